@@ -1,0 +1,64 @@
+/**
+ * Every limit that Windlass imposes by itself, with its unit last in the name. A test trips each one.
+ * Limits of AWS services that these stay below are named beside them.
+ */
+export const limits = {
+  /** Nodes of a plan after `for_each` is expanded. */
+  planNodes: 10_000,
+  /** Dependencies of one node: bindings and `after` together. */
+  nodeEdges: 256,
+  /** A plan document as it is sent or dropped. */
+  planBytes: 5 * 1024 * 1024,
+  /** A plan in the body of `POST runs`; API Gateway takes 10 MB, Lambda 6 MB. */
+  planBodyBytes: 2 * 1024 * 1024,
+  /** Files that one run takes in. */
+  runInputFiles: 1_000,
+  /** An attachment or a run input. */
+  attachmentBytes: 25 * 1024 * 1024,
+  /** One output of a node. */
+  outputBytes: 25 * 1024 * 1024,
+  /** The parameters of one node, as canonical JSON. */
+  nodeParamsBytes: 32 * 1024,
+  /** Inbox messages that one commit takes. */
+  commitMessages: 90,
+  /** Attempts that one commit prepares. */
+  commitAttempts: 40,
+  /** Events of one commit kept inside the log item; beyond that they go to S3. A DynamoDB item holds 400 KB. */
+  logItemEventsBytes: 200 * 1024,
+  /** One inbox message. */
+  messageBytes: 4 * 1024,
+  /** Input or output of a workflow state. Step Functions takes 256 KB. */
+  statePayloadBytes: 8 * 1024,
+  /** History events after which a run workflow hands over to the next generation. Step Functions ends at 25,000. */
+  generationHistoryEvents: 10_000,
+  /** Attempts that a run may have live at once unless its policy says less. */
+  runParallelism: 40,
+  /** Attempts of one action that count. */
+  actionAttempts: 10,
+  /** Attempts of one action that never came up. They do not count as attempts. */
+  actionStartFailures: 5,
+  /** Wall time of one attempt. */
+  attemptTimeoutSeconds: 3_600,
+  /** From RunTask to the courier's claim. */
+  startDeadlineSeconds: 180,
+  /** Time a courier may be silent. */
+  leaseSeconds: 60,
+  /** Distance between two heartbeats of a courier. */
+  heartbeatSeconds: 10,
+  /** Life of an attempt's credentials. Role chaining ends at one hour. */
+  credentialSeconds: 3_600,
+  /** Time that admission may take. */
+  admissionSeconds: 10,
+  /** From a cancel to the moment no task is left. */
+  cancelSeconds: 90,
+  /** Longest that Drive waits parked before it looks again by itself. */
+  parkSeconds: 3_600,
+  /** Time Drive lingers to take several answers in one commit, while two or more attempts run. */
+  lingerMilliseconds: 250,
+  /** Longest text of an error detail that is stored. */
+  detailCharacters: 500,
+  /** Faults that one refusal lists; the count of the rest is given. */
+  refusalFaults: 200,
+} as const;
+
+export type LimitName = keyof typeof limits;

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { fileName } from './artifact.ts';
+import { attemptEnd, failureReason } from './attempt-outcome.ts';
+import { boardName, instant, nodeId, portName, runId, sha256Hex } from './ids.ts';
+import { limits } from './limits.ts';
+import { mediaType } from './media-type.ts';
+import { runStatus } from './run-event.ts';
+
+/** A file that was uploaded: its key in the artifact bucket. Without a version, the newest one at submission is taken and pinned. */
+export const uploadedFile = z.strictObject({
+  key: z.string().regex(/^uploads\/[a-z0-9][a-z0-9_-]{0,63}\/.{1,900}$/u),
+  version_id: z.string().min(1).max(1024).optional(),
+  filename: fileName.optional(),
+  media_type: mediaType.optional(),
+});
+export type UploadedFile = z.infer<typeof uploadedFile>;
+
+export const runInputs = z.record(portName, z.union([uploadedFile, z.array(uploadedFile).min(1)]));
+export type RunInputs = z.infer<typeof runInputs>;
+
+/** `POST /boards/{board}/runs`. The plan is an object, or YAML or JSON text. */
+export const startRunBody = z.strictObject({
+  plan: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),
+  inputs: runInputs.optional(),
+});
+
+/** A plan as it is dropped into `inbox/{board}/`: the plan document with the files it takes beside it. */
+export const droppedPlan = z.looseObject({ run_inputs: runInputs.optional() });
+
+export const startRunAnswer = z.strictObject({
+  run_id: runId,
+  board: boardName,
+  status: runStatus,
+  plan_sha256: sha256Hex,
+  nodes: z.int(),
+  /** Whether this start made the run or found it. */
+  replayed: z.boolean(),
+});
+
+const amountsOnWire = z.strictObject({
+  COMPUTE_COST: z.string(),
+  ATTEMPTS: z.string(),
+  WALL_SECONDS: z.string(),
+});
+
+export const nodeSummary = z.strictObject({
+  id: nodeId,
+  title: z.string(),
+  operation: z.string(),
+  state: z.enum(['PENDING', 'READY', 'ACTIVE', 'ACCEPTED', 'FAILED', 'SKIPPED']),
+  executor: z.string().nullable(),
+  level: z.int().nullable(),
+  attempts: z.int(),
+  /** Wall seconds and micro-USD over all attempts that ended. */
+  seconds: z.string(),
+  cost_micro_usd: z.string(),
+  needs: z.array(nodeId),
+  failure: z.strictObject({ reason: z.string(), detail: z.string() }).nullable(),
+});
+
+export const runSummary = z.strictObject({
+  run_id: runId,
+  board: boardName,
+  plan: z.string(),
+  plan_sha256: sha256Hex,
+  status: runStatus,
+  detail: z.string(),
+  started_at: instant.nullable(),
+  ended_at: instant.nullable(),
+  seq: z.int(),
+  started_by: z.string(),
+  budget: z.strictObject({ limit: amountsOnWire, committed: amountsOnWire, spent: amountsOnWire }),
+  node_counts: z.record(z.string(), z.int()),
+});
+export const runDetail = z.strictObject({ ...runSummary.shape, nodes: z.array(nodeSummary) });
+export const runList = z.strictObject({
+  runs: z.array(
+    runSummary.pick({ run_id: true, plan: true, status: true, started_at: true, ended_at: true }),
+  ),
+  next: z.string().nullable(),
+});
+
+export const nodeAttempt = z.strictObject({
+  attempt_id: z.string(),
+  number: z.int(),
+  executor: z.string(),
+  executor_version: z.string(),
+  level: z.int(),
+  kind: z.string(),
+  state: z.string(),
+  end: attemptEnd.nullable(),
+  reason: failureReason.nullable(),
+  detail: z.string(),
+  passed_over: z.array(z.strictObject({ executor: z.string(), reason: z.string() })),
+  prepared_at: instant,
+  ended_at: instant.nullable(),
+});
+export const nodeDetail = z.strictObject({
+  ...nodeSummary.shape,
+  attempt_list: z.array(nodeAttempt),
+});
+
+/** `GET …/events?after=`: the events of commits after that sequence number; `next` goes into the next call. */
+export const runEvents = z.strictObject({
+  events: z.array(z.strictObject({ seq: z.int(), event: z.record(z.string(), z.unknown()) })),
+  next: z.int(),
+  status: runStatus,
+});
+
+export const deliverableFile = z.strictObject({
+  node: nodeId,
+  output: portName,
+  filename: z.string(),
+  media_type: mediaType,
+  size: z.int(),
+  sha256: sha256Hex,
+  url: z.url(),
+});
+export const runDeliverables = z.strictObject({
+  run_id: runId,
+  status: runStatus,
+  deliverables: z.array(deliverableFile),
+});
+
+export const cancelRunBody = z.strictObject({
+  cause: z.string().min(1).max(limits.detailCharacters).optional(),
+});
+export const cancelRunAnswer = z.strictObject({ run_id: runId, status: runStatus });
+
+export const prepareUploadBody = z.strictObject({
+  filename: fileName,
+  media_type: mediaType,
+  size: z.int().nonnegative().max(limits.attachmentBytes),
+  sha256: sha256Hex,
+});
+/** Send the bytes with PUT to `url` with exactly these headers; with `url` null they are stored already. */
+export const prepareUploadAnswer = z.strictObject({
+  key: z.string(),
+  url: z.url().nullable(),
+  headers: z.record(z.string(), z.string()),
+  version_id: z.string().nullable(),
+});
+
+/** What a grant may allow on a board (E20). */
+export const grantAction = z.enum(['START', 'READ', 'CANCEL', 'UPLOAD', 'GRANT']);
+export type GrantAction = z.infer<typeof grantAction>;
+/** A role or user ARN without a session name. */
+export const principalArn = z
+  .string()
+  .regex(
+    /^arn:aws[a-z-]*:iam::[0-9]{12}:(root|user\/[\w+=,.@/-]{1,512}|role\/[\w+=,.@/-]{1,512})$/,
+  );
+export const createBoardBody = z.strictObject({ board: boardName });
+export const boardAnswer = z.strictObject({ board: boardName, created: z.boolean() });
+export const grantBody = z.strictObject({ principal: principalArn, actions: z.array(grantAction) });
+export const grantAnswer = z.strictObject({
+  board: boardName,
+  principal: principalArn,
+  actions: z.array(grantAction),
+});

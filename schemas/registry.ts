@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { actionType, sha256Hex } from './ids.ts';
+import { mediaType } from './media-type.ts';
+import { amount } from './money.ts';
+
+/** The six levels of E1, lowest first. */
+export const executorLevel = z.union([
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+  z.literal(5),
+  z.literal(6),
+]);
+export type ExecutorLevel = z.infer<typeof executorLevel>;
+
+/** How an attempt runs; each kind has an attempt workflow of its own. */
+export const executorKind = z.enum(['function', 'fargate']);
+export type ExecutorKind = z.infer<typeof executorKind>;
+
+/** A level-2 tool is a tool only with this record (E99). */
+export const toolVerification = z.strictObject({
+  toolSha256: sha256Hex,
+  evidence: z.string().min(1),
+  verifiedOn: z.iso.date(),
+});
+
+const executorCommon = {
+  /** Also the `executor_version` of a response: `id@version`. */
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
+  version: z.string().regex(/^[0-9]+\.[0-9]+\.[0-9]+$/),
+  operations: z.array(z.string().regex(/^[a-z][a-z0-9-]{0,63}$/)).min(1),
+  actionTypes: z.array(actionType).min(1),
+  /** Media types that it may produce (E30). */
+  outputMediaTypes: z.array(mediaType).min(1),
+  description: z.string().min(1),
+};
+
+export const functionExecutor = z.strictObject({
+  ...executorCommon,
+  kind: z.literal('function'),
+  level: z.literal(1),
+});
+
+export const fargateExecutor = z.strictObject({
+  ...executorCommon,
+  kind: z.literal('fargate'),
+  level: z.literal(2),
+  environment: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
+  /** The command ids it runs, in order; the environment fixes their argv (E56). */
+  commands: z.array(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/)).min(1),
+  verification: toolVerification,
+});
+
+export const executor = z.discriminatedUnion('kind', [functionExecutor, fargateExecutor]);
+export type Executor = z.infer<typeof executor>;
+export type FargateExecutor = z.infer<typeof fargateExecutor>;
+
+/** `id@version` as a response names it (E70). */
+export function renderExecutorVersion(entry: { id: string; version: string }): string {
+  return `${entry.id}@${entry.version}`;
+}
+
+/** Micro-USD for each start, and for each hour of wall time while an attempt runs. */
+export const executorPrice = z.strictObject({ perStartMicroUsd: amount, perHourMicroUsd: amount });
+export type ExecutorPrice = z.infer<typeof executorPrice>;
+
+export const priceTable = z.strictObject({
+  version: z.int().positive(),
+  /** Where the figures come from. */
+  source: z.string().min(1),
+  prices: z.record(z.string(), executorPrice),
+});
+export type PriceTable = z.infer<typeof priceTable>;
+
+/** Who can do what. Versioned; validated when it is deployed. */
+export const registry = z.strictObject({
+  version: z.int().positive(),
+  executors: z.array(executor),
+});
+export type Registry = z.infer<typeof registry>;
