@@ -1,0 +1,23 @@
+import type { ExecutorKind } from '../../schemas/registry.ts';
+
+export type ExecutionStatus = 'RUNNING' | 'ENDED' | 'MISSING';
+
+/** What drives runs and attempts. Names make every start idempotent: "already exists" is success. */
+export interface WorkflowEngine {
+  startRun(run: { runId: string; board: string; generation: number }): Promise<void>;
+  startAttempt(attempt: {
+    attemptId: string;
+    kind: ExecutorKind;
+    runId: string;
+    nodeId: string;
+  }): Promise<void>;
+  /** Starts the workflow that closes an attempt; `occasion` tells one closing from a later one (p11). */
+  startClose(attempt: { attemptId: string; occasion: string; cause: string }): Promise<void>;
+  /** Ends the attempt's own execution, if it runs. */
+  stopAttempt(attempt: { attemptId: string; kind: ExecutorKind; cause: string }): Promise<void>;
+  describeRun(runId: string, generation: number): Promise<ExecutionStatus>;
+  describeAttempt(attemptId: string, kind: ExecutorKind): Promise<ExecutionStatus>;
+  /** GONE: somebody else answered it, or it timed out; both are as good. */
+  answerToken(token: string, output: Record<string, unknown>): Promise<'ANSWERED' | 'GONE'>;
+  failToken(token: string, error: string, cause: string): Promise<'ANSWERED' | 'GONE'>;
+}
