@@ -1,0 +1,163 @@
+"""What the emulator does otherwise than a local stack needs, each difference in one function.
+
+All of it rests on the source of the version that `launcher.py` pins.
+"""
+
+import array
+import fcntl
+import inspect
+import os
+import subprocess
+import termios
+import time
+import types
+
+LAMBDA_SLOT_WAIT_SECONDS = 30.0
+LAMBDA_SLOT_POLL_SECONDS = 0.01
+FIRST_LINE_WAIT_SECONDS = 0.005
+LINE_IDLE_SECONDS = 0.002
+LOG_DRAIN_CAP_SECONDS = 0.25
+
+
+def apply_patches(emulator, listener, settings):
+    """Apply all of them; call before `emulator.main()`."""
+    never_bind_port_443(emulator)
+    serve_on(listener)
+    start_executions_at_once()
+    shorten_log_wait()
+    isolate_lambda_environment()
+    queue_for_lambda_slots()
+    bound_lambda_processes(settings["lambdaProcesses"])
+
+
+def never_bind_port_443(emulator):
+    """With TLS it also takes port 443 where it can, which breaks whatever else is reached there."""
+    emulator._port_is_bindable = lambda host, port: False
+
+
+def serve_on(listener):
+    """Serve on the socket that was bound before the start, so that the port cannot be lost."""
+    from hypercorn.config import Config
+
+    def create_sockets(self, binds, type_=None):
+        del self, type_
+        if not binds:
+            return []
+        listener.setblocking(False)
+        listener.set_inheritable(False)
+        return [listener]
+
+    Config._create_sockets = create_sockets
+
+
+def start_executions_at_once():
+    """Each execution sleeps 0.15 s before its first state, which would be most of an attempt."""
+    from ministack.services import stepfunctions
+
+    pause = "    time.sleep(0.15)\n"
+    source = inspect.getsource(stepfunctions._run_execution)
+    if source.count(pause) != 1:
+        raise SystemExit("emulator: the pause before the first state was not found")
+    code = compile(source.replace(pause, ""), stepfunctions.__file__, "exec")
+    exec(code, stepfunctions.__dict__)
+
+
+def shorten_log_wait():
+    """A call that writes no log line waits 50 ms for one.
+
+    Node writes to a pipe synchronously, so when the answer has arrived every line is in the pipe
+    already: wait until the pipe is empty, and a moment for the thread that reads it.
+    """
+    from ministack.core.lambda_runtime import Worker
+
+    def unread_bytes(process):
+        count = array.array("i", [0])
+        try:
+            fcntl.ioctl(process.stderr.fileno(), termios.FIONREAD, count)
+        except (AttributeError, OSError, ValueError):
+            return 0
+        return count[0]
+
+    def drain(self):
+        lines = []
+        start = last_change = time.monotonic()
+        while time.monotonic() - start < LOG_DRAIN_CAP_SECONDS:
+            if not self._stderr_queue.empty():
+                lines.append(self._stderr_queue.get_nowait())
+                last_change = time.monotonic()
+                continue
+            idle_limit = LINE_IDLE_SECONDS if lines else FIRST_LINE_WAIT_SECONDS
+            if unread_bytes(self._proc) == 0 and time.monotonic() - last_change >= idle_limit:
+                break
+            time.sleep(0.001)
+        return "\n".join(lines)
+
+    Worker._drain_stderr_bounded = drain
+
+
+def isolate_lambda_environment():
+    """A Lambda gets the whole environment of the emulator; it may have only what AWS gives it."""
+    from ministack.core import lambda_runtime
+
+    kept = {"PATH", "HOME", "TMPDIR", "LANG", "TZ", "WINDLASS_INSTANCE"}
+    hidden = {name: value for name, value in os.environ.items() if name not in kept}
+
+    def start_process(arguments, **options):
+        environment = options.pop("env", None) or {}
+        options["env"] = {
+            name: value for name, value in environment.items() if hidden.get(name) != value
+        }
+        return subprocess.Popen(arguments, **options)
+
+    replacement = types.SimpleNamespace(**vars(subprocess))
+    replacement.Popen = start_process
+    lambda_runtime.subprocess = replacement
+
+
+def queue_for_lambda_slots():
+    """At the concurrency limit the emulator throttles at once and loses asynchronous calls.
+
+    The limit is here for the sake of memory, not to imitate a quota, so a call waits for a slot.
+    The wait is bounded: a function that calls another one holds a slot while it waits.
+    """
+    from ministack.services import lambda_svc
+
+    acquire = lambda_svc._acquire_execution_slot
+
+    def acquire_or_wait(func, config):
+        deadline = time.monotonic() + LAMBDA_SLOT_WAIT_SECONDS
+        while True:
+            slot, limit = acquire(func, config)
+            if slot is not None or limit != "account" or time.monotonic() >= deadline:
+                return slot, limit
+            time.sleep(LAMBDA_SLOT_POLL_SECONDS)
+
+    lambda_svc._acquire_execution_slot = acquire_or_wait
+
+
+def bound_lambda_processes(limit):
+    """Each function keeps a pool of its own, so a burst over many functions piles up processes of
+    70 MB: above the limit the longest idle one of any function makes room."""
+    from ministack.core import lambda_runtime
+
+    acquire = lambda_runtime.acquire_worker
+
+    def evict_idle_worker():
+        with lambda_runtime._lock:
+            pools = lambda_runtime._workers
+            if sum(len(pool) for pool in pools.values()) <= limit:
+                return
+            idle = [(w.last_used, key, w) for key, pool in pools.items() for w in pool if not w.in_use]
+            if not idle:
+                return
+            _, key, worker = min(idle, key=lambda entry: entry[0])
+            pools[key].remove(worker)
+        lambda_runtime.kill_workers([worker])
+
+    def acquire_within_limit(*arguments, **options):
+        worker, reason = acquire(*arguments, **options)
+        if reason == "spawn":
+            evict_idle_worker()
+        return worker, reason
+
+    lambda_runtime.acquire_worker = acquire_within_limit

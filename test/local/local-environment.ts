@@ -1,0 +1,24 @@
+import { assertLocalEndpoint } from './assert-local-endpoint.ts';
+import type { EmulatorState } from './stack-state.ts';
+
+/**
+ * The variables that make any AWS tool or SDK talk to this stack as root of the emulated account.
+ * https://docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html
+ */
+export function describeLocalEnvironment(stack: EmulatorState): Record<string, string> {
+  assertLocalEndpoint(stack.endpoint);
+  return {
+    AWS_ENDPOINT_URL: stack.endpoint,
+    AWS_ENDPOINT_URL_S3: stack.endpoint,
+    AWS_REGION: stack.region,
+    AWS_DEFAULT_REGION: stack.region,
+    AWS_ACCESS_KEY_ID: stack.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: stack.secretAccessKey,
+    AWS_CA_BUNDLE: stack.certificate,
+    NODE_EXTRA_CA_CERTS: stack.certificate,
+    // A profile or the metadata service of the machine must not get in the way.
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+}
