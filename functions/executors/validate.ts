@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type {
+  BuiltInFunction,
+  FunctionCall,
+  FunctionInput,
+  FunctionResult,
+} from './built-in-function.ts';
+import { listParamFaults, parseParams } from './check-params.ts';
+import { compileSchema, type Finding } from './compile-schema.ts';
+import { FunctionFailure, runToResult } from './function-failure.ts';
+import { functionLimits } from './function-limits.ts';
+import { listInputs, parseInput, parseJsonInput, type NamedInputs } from './parse-input.ts';
+import { renderOutput } from './render-output.ts';
+
+const paramsSchema = z.strictObject({
+  schema: z
+    .union([z.boolean(), z.record(z.string(), z.unknown())])
+    .optional()
+    .superRefine((schema, context) => {
+      const fault = schema === undefined ? null : findSchemaFault(schema);
+      if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+    }),
+  fail: z.boolean().default(true),
+});
+
+/**
+ * Checks every input but `schema` against a JSON Schema 2020-12 from the params or from the input `schema`. The report is
+ * `{valid, errors: [{path, message}]}`, the path a JSON Pointer that starts with the input's name. Findings end the node
+ * with `VALIDATION_FAILED`, unless `fail` is false: then they are only reported.
+ */
+export const validate: BuiltInFunction = {
+  operation: 'validate',
+  version: '1.0.0',
+  checkParams: (params) => listParamFaults(paramsSchema, params),
+  run: (call) => runToResult(() => Promise.resolve(validateInputs(call))),
+};
+
+function validateInputs(call: FunctionCall): FunctionResult {
+  const params = parseParams(paramsSchema, call.params);
+  const inputs = listInputs(call);
+  const check = compileSchema(chooseSchema(params.schema, inputs));
+  const subjects = inputs.filter((input) => input.name !== 'schema');
+  if (subjects.every((input) => input.entries.length === 0)) {
+    throw new FunctionFailure('INPUT_INVALID', 'there is no input to validate beside the schema');
+  }
+  const found = subjects.flatMap(({ name, isList, entries }) =>
+    entries.flatMap((entry, index) =>
+      check(parseInput(entry)).map((finding) => ({
+        path: `${isList ? `/${name}/${String(index)}` : `/${name}`}${finding.path}`,
+        message: finding.message,
+      })),
+    ),
+  );
+  if (found.length > 0 && params.fail) {
+    throw new FunctionFailure('VALIDATION_FAILED', describeFindings(found));
+  }
+  const errors = found.slice(0, functionLimits.reportedErrors);
+  return renderOutput('validate', call, { valid: found.length === 0, errors });
+}
+
+function chooseSchema(
+  fromParams: boolean | Record<string, unknown> | undefined,
+  inputs: NamedInputs[],
+): unknown {
+  const bound: FunctionInput[] = inputs.find((input) => input.name === 'schema')?.entries ?? [];
+  const [first, ...others] = bound;
+  if (fromParams !== undefined && first !== undefined) {
+    throw new FunctionFailure(
+      'PARAMS_INVALID',
+      'params.schema and the input schema are both given; keep one of them',
+    );
+  }
+  if (fromParams !== undefined) return fromParams;
+  if (first !== undefined && others.length === 0) return parseJsonInput(first);
+  throw new FunctionFailure(
+    'PARAMS_INVALID',
+    'give one JSON Schema, in params.schema or as the input named schema',
+  );
+}
+
+function describeFindings(found: Finding[]): string {
+  const shown = found.slice(0, 5).map((finding) => `${finding.path}: ${finding.message}`);
+  const rest =
+    found.length > shown.length ? `; and ${String(found.length - shown.length)} more` : '';
+  return `${shown.join('; ')}${rest}`;
+}
+
+function findSchemaFault(schema: unknown): string | null {
+  try {
+    compileSchema(schema);
+    return null;
+  } catch (error) {
+    if (error instanceof FunctionFailure) return error.message;
+    throw error;
+  }
+}
