@@ -1,0 +1,55 @@
+import type { Artifact } from '../../../schemas/artifact.ts';
+import { digestPlan, encodePlan, type ExpandedPlan } from '../../../schemas/expanded-plan.ts';
+import { renderCanonical } from '../../../schemas/digest.ts';
+import type { Fault } from '../../../schemas/problem.ts';
+import type { RunInputs } from '../../../schemas/public-api.ts';
+import type { PriceTable, Registry } from '../../../schemas/registry.ts';
+import { admitPlan } from '../../domain/plan/admit-plan.ts';
+import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
+import { resolveRunInputs } from './resolve-run-inputs.ts';
+
+export interface AdmitPlanDependencies {
+  artifacts: ArtifactStore;
+  documents: DocumentStore;
+  registry: Registry;
+  prices: PriceTable;
+  checkParams: (operation: string, params: unknown) => string[];
+}
+
+export type PlanAdmission =
+  | { kind: 'ADMITTED'; plan: ExpandedPlan; planSha256: string }
+  | { kind: 'REFUSED'; faults: Fault[] };
+
+/** Admits a parsed plan with its inputs and stores it under its digest. For a refused plan nothing is stored. */
+export async function admitPlanDocument(
+  dependencies: AdmitPlanDependencies,
+  submission: { board: string; document: unknown; inputs: RunInputs },
+): Promise<PlanAdmission> {
+  const { artifacts, registry, prices, checkParams } = dependencies;
+  const resolved = await resolveRunInputs(artifacts, submission.board, submission.inputs);
+  const inputs: Record<string, Artifact | Artifact[]> =
+    resolved.kind === 'RESOLVED' ? resolved.inputs : {};
+  const admitted = admitPlan({
+    document: submission.document,
+    registry,
+    prices,
+    inputs,
+    checkParams,
+  });
+  if (resolved.kind === 'REFUSED') {
+    return {
+      kind: 'REFUSED',
+      faults: [...resolved.faults, ...keepPlanFaults(admitted, resolved.faults)],
+    };
+  }
+  if (admitted.kind === 'REFUSED') return admitted;
+  const planSha256 = digestPlan(admitted.plan);
+  await dependencies.documents.put('plans', renderCanonical(encodePlan(admitted.plan)));
+  return { kind: 'ADMITTED', plan: admitted.plan, planSha256 };
+}
+
+/** With inputs that did not resolve, what the plan says about missing inputs is an echo of it and is left out. */
+function keepPlanFaults(admitted: ReturnType<typeof admitPlan>, inputFaults: Fault[]): Fault[] {
+  if (admitted.kind === 'ADMITTED' || inputFaults.length === 0) return [];
+  return admitted.faults.filter((fault) => !fault.code.startsWith('INPUT_'));
+}

@@ -1,0 +1,137 @@
+import { digestBytes } from '../../../schemas/digest.ts';
+import { boardName, deriveDroppedRunId } from '../../../schemas/ids.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Fault } from '../../../schemas/problem.ts';
+import { runInputs, type RunInputs } from '../../../schemas/public-api.ts';
+import type { Boards } from '../../ports/boards.ts';
+import { PlanTooLargeError } from '../../ports/errors.ts';
+import type { PlanDrops } from '../../ports/plan-drops.ts';
+import { admitPlanDocument, type AdmitPlanDependencies } from './admit-plan-document.ts';
+import { beginRun, type BeginAnswer, type BeginRunDependencies } from './begin-run.ts';
+import { parsePlanText } from './parse-plan-text.ts';
+
+export interface StartDroppedRunDependencies extends AdmitPlanDependencies, BeginRunDependencies {
+  boards: Boards;
+  drops: PlanDrops;
+}
+
+export interface DroppedPlan {
+  bucket: string;
+  key: string;
+  versionId: string;
+}
+
+/** What is written under `outbox/` for one version of a dropped plan. */
+export type DropAnswer =
+  | { kind: 'STARTED'; run_id: string; plan_sha256: string; nodes: number }
+  | { kind: 'REFUSED'; faults: Fault[] };
+
+/**
+ * Starts the run of one version of a dropped plan and writes the answer beside it. The run's id derives from bucket,
+ * key and version, so that an event that comes five times makes one run (p1, p6).
+ */
+export async function startDroppedRun(
+  dependencies: StartDroppedRunDependencies,
+  drop: DroppedPlan,
+): Promise<DropAnswer> {
+  const answer = await admitDrop(dependencies, drop);
+  await dependencies.drops.answer(drop.key, drop.versionId, `${JSON.stringify(answer, null, 2)}\n`);
+  return answer;
+}
+
+async function admitDrop(
+  dependencies: StartDroppedRunDependencies,
+  drop: DroppedPlan,
+): Promise<DropAnswer> {
+  const board = boardName.safeParse(drop.key.split('/')[1]);
+  if (!board.success || !(await dependencies.boards.exists(board.data))) {
+    return refuse(
+      'BOARD_UNKNOWN',
+      drop.key,
+      'the folder under inbox/ names no board',
+      'create the board first: windlass board create NAME',
+    );
+  }
+  const text = await readDrop(dependencies.drops, drop);
+  if (typeof text !== 'string') return text;
+  const parsed = parsePlanText(text);
+  if (parsed.kind === 'REFUSED') return parsed;
+  const parts = separateInputs(parsed.document);
+  if (parts.kind === 'REFUSED') return parts;
+  const admission = await admitPlanDocument(dependencies, { board: board.data, ...parts });
+  if (admission.kind === 'REFUSED') return admission;
+  const begun = await beginRun(dependencies, {
+    scope: ['drop', drop.bucket, drop.key, drop.versionId],
+    bodySha256: digestBytes(text),
+    runId: deriveDroppedRunId(drop.bucket, drop.key, drop.versionId),
+    board: board.data,
+    startedBy: `drop:${drop.key}`,
+    plan: admission.plan,
+    planSha256: admission.planSha256,
+  });
+  return renderBegun(begun, drop);
+}
+
+async function readDrop(drops: PlanDrops, drop: DroppedPlan): Promise<string | DropAnswer> {
+  try {
+    const text = await drops.read(drop.key, drop.versionId);
+    return (
+      text ??
+      refuse(
+        'PLAN_GONE',
+        drop.key,
+        'this version of the plan is not stored any more',
+        'drop it again',
+      )
+    );
+  } catch (error) {
+    if (!(error instanceof PlanTooLargeError)) throw error;
+    return refuse(
+      'OVER_LIMIT',
+      drop.key,
+      'the document is above the limit planBytes',
+      `drop at most ${String(limits.planBytes)} bytes`,
+    );
+  }
+}
+
+/** A dropped document is a plan with the files it takes beside it, under `run_inputs`. */
+function separateInputs(
+  document: unknown,
+): { kind: 'PARTS'; document: unknown; inputs: RunInputs } | { kind: 'REFUSED'; faults: Fault[] } {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    return { kind: 'PARTS', document, inputs: {} };
+  }
+  const { run_inputs: named, ...rest } = document as Record<string, unknown>;
+  if (named === undefined) return { kind: 'PARTS', document: rest, inputs: {} };
+  const parsed = runInputs.safeParse(named);
+  if (parsed.success) return { kind: 'PARTS', document: rest, inputs: parsed.data };
+  return {
+    kind: 'REFUSED',
+    faults: parsed.error.issues.map((issue) => ({
+      path: ['', 'run_inputs', ...issue.path.map(String)].join('/'),
+      code: 'INPUT_INVALID',
+      value: '',
+      message: issue.message,
+      fix: 'name each file by {key, version_id}',
+    })),
+  };
+}
+
+function renderBegun(begun: BeginAnswer, drop: DroppedPlan): DropAnswer {
+  if (begun.kind === 'BODY_DIFFERS')
+    throw new Error(`version ${drop.versionId} of ${drop.key} has changed its bytes`);
+  return {
+    kind: 'STARTED',
+    run_id: begun.runId,
+    plan_sha256: begun.planSha256,
+    nodes: begun.nodes,
+  };
+}
+
+function refuse(code: string, value: string, message: string, fix: string): DropAnswer {
+  return {
+    kind: 'REFUSED',
+    faults: [{ path: '', code, value: JSON.stringify(value), message, fix }],
+  };
+}
