@@ -1,0 +1,167 @@
+import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
+import type { RunMessage } from '../../../schemas/run-message.ts';
+import type {
+  AttemptRegister,
+  AttemptState,
+  ClaimAnswer,
+  LiveAttempt,
+  PreparedAttempt,
+  ReturnAnswer,
+} from '../../ports/attempt-register.ts';
+import { storeMessage } from './in-memory-inbox.ts';
+import type { InMemoryTable } from './in-memory-table.ts';
+
+export class InMemoryAttemptRegister implements AttemptRegister {
+  readonly #table: InMemoryTable;
+
+  constructor(table: InMemoryTable) {
+    this.#table = table;
+  }
+
+  prepare(attempt: PreparedAttempt): Promise<void> {
+    return this.#table.perform('attempts.prepare', () => {
+      if (this.#table.prepared.has(attempt.attemptId)) return;
+      this.#table.prepared.set(attempt.attemptId, structuredClone(attempt));
+    });
+  }
+
+  readPrepared(attemptId: string): Promise<PreparedAttempt | undefined> {
+    return this.#table.perform('attempts.readPrepared', () => this.#table.prepared.get(attemptId));
+  }
+
+  read(attemptId: string): Promise<AttemptState | undefined> {
+    return this.#table.perform('attempts.read', () => this.#table.attempts.get(attemptId));
+  }
+
+  launch(
+    attempt: PreparedAttempt,
+    workflowToken: string,
+    at: string,
+  ): Promise<'LAUNCHED' | 'FENCED' | 'ENDED'> {
+    return this.#table.perform('attempts.launch', () => {
+      const state = this.#table.attempts.get(attempt.attemptId) ?? openRegister(attempt);
+      if (state.outcome !== null) return 'ENDED';
+      if (state.fencedAt !== null) return 'FENCED';
+      this.#keep({ ...state, launchedAt: state.launchedAt ?? at, workflowToken });
+      return 'LAUNCHED';
+    });
+  }
+
+  recordTask(attemptId: string, taskArn: string): Promise<void> {
+    return this.#table.perform('attempts.recordTask', () => {
+      const state = this.#table.attempts.get(attemptId);
+      if (state?.outcome === null) this.#keep({ ...state, taskArn });
+    });
+  }
+
+  claim(
+    attemptId: string,
+    claim: { nonceSha256: string; at: string; leaseUntil: string },
+  ): Promise<ClaimAnswer> {
+    return this.#table.perform('attempts.claim', () => {
+      const state = this.#table.attempts.get(attemptId);
+      if (state === undefined) return 'UNKNOWN';
+      if (state.outcome !== null) return 'ENDED';
+      if (state.fencedAt !== null) return 'FENCED';
+      if (state.claimedAt !== null) {
+        const repeatable = state.heartbeatAt === null && state.nonceSha256 === claim.nonceSha256;
+        return repeatable ? 'REPEATED' : 'ALREADY_CLAIMED';
+      }
+      const { nonceSha256, leaseUntil } = claim;
+      this.#keep({ ...state, claimedAt: claim.at, nonceSha256, leaseUntil });
+      return 'CLAIMED';
+    });
+  }
+
+  beat(
+    attemptId: string,
+    beat: { at: string; leaseUntil: string },
+  ): Promise<AttemptState | undefined> {
+    return this.#table.perform('attempts.beat', () => {
+      const state = this.#table.attempts.get(attemptId);
+      if (state === undefined || state.claimedAt === null) return undefined;
+      if (state.outcome !== null || state.fencedAt !== null) return state;
+      const { leaseUntil } = beat;
+      return this.#keep({ ...state, heartbeatAt: state.heartbeatAt ?? beat.at, leaseUntil });
+    });
+  }
+
+  recordReturn(
+    attemptId: string,
+    returned: { bodySha256: string; responseSha256: string; recordSha256: string; at: string },
+  ): Promise<ReturnAnswer> {
+    return this.#table.perform('attempts.recordReturn', () => {
+      const state = this.#table.attempts.get(attemptId);
+      if (state === undefined || state.claimedAt === null) return 'UNKNOWN';
+      if (state.returnedAt !== null) {
+        return state.bodySha256 === returned.bodySha256 ? 'REPEATED' : 'TOKEN_USED';
+      }
+      if (state.outcome !== null) return 'ENDED';
+      if (state.fencedAt !== null) return 'FENCED';
+      const { at, ...digests } = returned;
+      this.#keep({ ...state, ...digests, returnedAt: at });
+      return 'RETURNED';
+    });
+  }
+
+  fence(attempt: PreparedAttempt, cause: string, at: string): Promise<AttemptState> {
+    return this.#table.perform('attempts.fence', () => {
+      const state = this.#table.attempts.get(attempt.attemptId) ?? openRegister(attempt);
+      if (state.outcome !== null || state.fencedAt !== null) return state;
+      return this.#keep({ ...state, fencedAt: at, fenceCause: cause });
+    });
+  }
+
+  settle(
+    attempt: PreparedAttempt,
+    outcome: AttemptOutcome,
+    message: RunMessage,
+  ): Promise<'SET' | 'ALREADY_SET'> {
+    return this.#table.perform('attempts.settle', () => {
+      const state = this.#table.attempts.get(attempt.attemptId) ?? openRegister(attempt);
+      if (state.outcome !== null) return 'ALREADY_SET';
+      storeMessage(this.#table, attempt.runId, message);
+      this.#keep({ ...state, outcome: structuredClone(outcome) });
+      return 'SET';
+    });
+  }
+
+  listLive(): Promise<LiveAttempt[]> {
+    return this.#table.perform('attempts.listLive', () =>
+      [...this.#table.attempts.values()]
+        .filter((state) => state.launchedAt !== null && state.outcome === null)
+        .map(({ attemptId, runId, hardDeadline }) => ({ attemptId, runId, hardDeadline }))
+        .sort((left, right) => (left.hardDeadline < right.hardDeadline ? -1 : 1)),
+    );
+  }
+
+  #keep(state: AttemptState): AttemptState {
+    this.#table.attempts.set(state.attemptId, state);
+    return state;
+  }
+}
+
+function openRegister(attempt: PreparedAttempt): AttemptState {
+  const { attemptId, runId, board, kind, hardDeadline } = attempt;
+  return {
+    attemptId,
+    runId,
+    board,
+    kind,
+    hardDeadline,
+    launchedAt: null,
+    workflowToken: null,
+    taskArn: null,
+    claimedAt: null,
+    nonceSha256: null,
+    heartbeatAt: null,
+    leaseUntil: null,
+    returnedAt: null,
+    bodySha256: null,
+    responseSha256: null,
+    recordSha256: null,
+    fencedAt: null,
+    fenceCause: null,
+    outcome: null,
+  };
+}

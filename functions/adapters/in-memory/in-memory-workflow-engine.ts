@@ -1,0 +1,91 @@
+import type { ExecutorKind } from '../../../schemas/registry.ts';
+import type { ExecutionStatus, WorkflowEngine } from '../../ports/workflow-engine.ts';
+import type { InMemoryTable } from './in-memory-table.ts';
+
+export interface TokenAnswer {
+  output: Record<string, unknown> | null;
+  error: string | null;
+  cause: string | null;
+}
+
+export class InMemoryWorkflowEngine implements WorkflowEngine {
+  readonly #table: InMemoryTable;
+  /** By name: `run/<id>-<generation>`, `attempt/<kind>/<id>`, `close/<id>-<occasion>`. */
+  readonly executions = new Map<string, 'RUNNING' | 'ENDED'>();
+  /** The inputs of what was started, by the same names. */
+  readonly inputs = new Map<string, Record<string, unknown>>();
+  readonly answers = new Map<string, TokenAnswer>();
+  /** Tokens that timed out. */
+  readonly goneTokens = new Set<string>();
+
+  constructor(table: InMemoryTable) {
+    this.#table = table;
+  }
+
+  startRun(run: { runId: string; board: string; generation: number }): Promise<void> {
+    return this.#start('startRun', `run/${run.runId}-${String(run.generation)}`, run);
+  }
+
+  startAttempt(attempt: {
+    attemptId: string;
+    kind: ExecutorKind;
+    runId: string;
+    nodeId: string;
+  }): Promise<void> {
+    return this.#start('startAttempt', `attempt/${attempt.kind}/${attempt.attemptId}`, attempt);
+  }
+
+  startClose(close: { attemptId: string; occasion: string; cause: string }): Promise<void> {
+    return this.#start('startClose', `close/${close.attemptId}-${close.occasion}`, close);
+  }
+
+  stopAttempt(attempt: { attemptId: string; kind: ExecutorKind; cause: string }): Promise<void> {
+    return this.#table.perform('workflows.stopAttempt', () => {
+      this.end(`attempt/${attempt.kind}/${attempt.attemptId}`);
+    });
+  }
+
+  describeRun(runId: string, generation: number): Promise<ExecutionStatus> {
+    return this.#describe('describeRun', `run/${runId}-${String(generation)}`);
+  }
+
+  describeAttempt(attemptId: string, kind: ExecutorKind): Promise<ExecutionStatus> {
+    return this.#describe('describeAttempt', `attempt/${kind}/${attemptId}`);
+  }
+
+  answerToken(token: string, output: Record<string, unknown>): Promise<'ANSWERED' | 'GONE'> {
+    return this.#answer('answerToken', token, { output, error: null, cause: null });
+  }
+
+  failToken(token: string, error: string, cause: string): Promise<'ANSWERED' | 'GONE'> {
+    return this.#answer('failToken', token, { output: null, error, cause });
+  }
+
+  /** The execution of this name ends. */
+  end(name: string): void {
+    if (this.executions.has(name)) this.executions.set(name, 'ENDED');
+  }
+
+  #start(operation: string, name: string, input: Record<string, unknown>): Promise<void> {
+    return this.#table.perform(`workflows.${operation}`, () => {
+      if (this.executions.has(name)) return;
+      this.executions.set(name, 'RUNNING');
+      this.inputs.set(name, structuredClone(input));
+    });
+  }
+
+  #describe(operation: string, name: string): Promise<ExecutionStatus> {
+    return this.#table.perform(
+      `workflows.${operation}`,
+      () => this.executions.get(name) ?? 'MISSING',
+    );
+  }
+
+  #answer(operation: string, token: string, answer: TokenAnswer): Promise<'ANSWERED' | 'GONE'> {
+    return this.#table.perform(`workflows.${operation}`, () => {
+      if (this.goneTokens.has(token) || this.answers.has(token)) return 'GONE';
+      this.answers.set(token, structuredClone(answer));
+      return 'ANSWERED';
+    });
+  }
+}
