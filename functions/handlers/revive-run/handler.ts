@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { createController } from '../../dependencies/create-controller.ts';
+import { serveEvent } from '../../middleware/serve-event.ts';
+import { reviveRun } from '../../use-cases/run/revive-run.ts';
+
+const controller = createController(process.env);
+
+/** "Step Functions Execution Status Change" of the run workflow; the execution is named `<run id>-g<generation>`. */
+const statusChange = z.object({
+  detail: z.object({
+    name: z.string().regex(/^run_[0-9A-HJKMNP-TV-Z]{26}-g[0-9]+$/),
+    cause: z.string().nullish(),
+  }),
+});
+
+export const handler = serveEvent(statusChange, async ({ detail }) => {
+  const [runId = '', generation = ''] = detail.name.split('-g');
+  const answer = await reviveRun(
+    {
+      runLog: controller.runLog,
+      inbox: controller.inbox,
+      stopOrders: controller.stopOrders,
+      workflows: controller.workflows,
+      clock: controller.clock,
+      ids: controller.ids,
+    },
+    { runId, generation: Number(generation), cause: detail.cause ?? '' },
+  );
+  return { answer };
+});

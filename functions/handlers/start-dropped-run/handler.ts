@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { findFunction } from '../../executors/registry-of-functions.ts';
+import { createController } from '../../dependencies/create-controller.ts';
+import { serveEvent } from '../../middleware/serve-event.ts';
+import { startDroppedRun } from '../../use-cases/run/start-dropped-run.ts';
+
+const controller = createController(process.env);
+
+/** "Object Created" of S3 by way of EventBridge: the key is not URL-encoded there, so it is taken as it is (p6). */
+const objectCreated = z.object({
+  detail: z.object({
+    bucket: z.object({ name: z.string() }),
+    object: z.object({ key: z.string(), 'version-id': z.string() }),
+  }),
+});
+
+export const handler = serveEvent(objectCreated, async ({ detail }) => {
+  const answer = await startDroppedRun(
+    {
+      boards: controller.boards,
+      drops: controller.drops,
+      artifacts: controller.artifacts,
+      documents: controller.documents,
+      registry: controller.registry,
+      prices: controller.prices,
+      checkParams: (operation, params) => findFunction(operation)?.checkParams(params) ?? [],
+      runStarts: controller.runStarts,
+      runLog: controller.runLog,
+      workflows: controller.workflows,
+      clock: controller.clock,
+    },
+    { bucket: detail.bucket.name, key: detail.object.key, versionId: detail.object['version-id'] },
+  );
+  return { kind: answer.kind };
+});

@@ -1,0 +1,74 @@
+import { startRunBody } from '../../../schemas/public-api.ts';
+import { findFunction } from '../../executors/registry-of-functions.ts';
+import { createController } from '../../dependencies/create-controller.ts';
+import { requireGrant } from '../../middleware/require-grant.ts';
+import {
+  parseBody,
+  ProblemError,
+  serveRoute,
+  type RouteAnswer,
+  type RouteCall,
+} from '../../middleware/serve-route.ts';
+import { startRun } from '../../use-cases/run/start-run.ts';
+
+const controller = createController(process.env);
+
+/** `POST /boards/{board}/runs` */
+export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {
+  const board = await requireGrant(controller.boards, call, 'START');
+  const answer = await startRun(
+    {
+      ids: controller.ids,
+      artifacts: controller.artifacts,
+      documents: controller.documents,
+      registry: controller.registry,
+      prices: controller.prices,
+      checkParams: (operation, params) => findFunction(operation)?.checkParams(params) ?? [],
+      runStarts: controller.runStarts,
+      runLog: controller.runLog,
+      workflows: controller.workflows,
+      clock: controller.clock,
+    },
+    {
+      board,
+      caller: call.principal,
+      idempotencyKey: readIdempotencyKey(call),
+      body: parseBody(startRunBody, call.body),
+    },
+  );
+  switch (answer.kind) {
+    case 'REFUSED':
+      throw new ProblemError(
+        'PLAN_REFUSED',
+        `The plan has ${String(answer.faults.length)} fault(s). Nothing was stored or started.`,
+        answer.faults,
+      );
+    case 'BODY_DIFFERS':
+      throw new ProblemError(
+        'IDEMPOTENCY_KEY_REUSED',
+        `The key belongs to ${answer.runId}; use a new key for another plan.`,
+      );
+    case 'STARTED':
+    case 'REPLAYED':
+      return {
+        status: answer.kind === 'STARTED' ? 201 : 200,
+        body: {
+          run_id: answer.runId,
+          board,
+          status: answer.status,
+          plan_sha256: answer.planSha256,
+          nodes: answer.nodes,
+          replayed: answer.kind === 'REPLAYED',
+        },
+      };
+  }
+});
+
+function readIdempotencyKey(call: RouteCall): string {
+  const key = call.header('idempotency-key') ?? '';
+  if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  throw new ProblemError(
+    'IDEMPOTENCY_KEY_MISSING',
+    'Send an Idempotency-Key header of 1 to 200 printable ASCII characters, the same for each repetition of this start.',
+  );
+}

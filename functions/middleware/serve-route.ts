@@ -1,0 +1,162 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { z } from 'zod';
+import { limits } from '../../schemas/limits.ts';
+import { renderProblem, type Fault, type ProblemCode } from '../../schemas/problem.ts';
+import { logger } from './logger.ts';
+import { readPrincipal } from './read-principal.ts';
+import { describeError } from './serve-event.ts';
+
+export interface RouteCall {
+  /** `METHOD /boards/{board}/…` as API Gateway declares it. */
+  route: string;
+  path: Record<string, string>;
+  query: Record<string, string>;
+  header(name: string): string | undefined;
+  /** The parsed JSON body; undefined without one. */
+  body: unknown;
+  principal: string;
+}
+
+export interface RouteAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** An expected "no" of a route; becomes an RFC 9457 document. */
+export class ProblemError extends Error {
+  override name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly faults: Fault[] | undefined;
+  constructor(code: ProblemCode, detail: string, faults?: Fault[]) {
+    super(detail);
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+/** The house stack of HTTP routes: parse, serve, answer JSON or a problem document, log one line. */
+export function serveRoute(serve: (call: RouteCall) => Promise<RouteAnswer>) {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context>().handler(
+    async (event) => {
+      const startedAt = performance.now();
+      const answer = await answerCall(serve, event);
+      logger.info('served', {
+        route: `${event.httpMethod} ${event.resource}`,
+        board: event.pathParameters?.['board'],
+        runId: event.pathParameters?.['run'],
+        status: answer.statusCode,
+        milliseconds: Math.round(performance.now() - startedAt),
+      });
+      return answer;
+    },
+  );
+}
+
+/** Parses a body; every fault is named. */
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new ProblemError(
+    'BODY_MALFORMED',
+    'The body does not have the shape that this route takes.',
+    parsed.error.issues.map((issue) => ({
+      path: issue.path.map((part) => `/${String(part)}`).join(''),
+      code: issue.code.toUpperCase(),
+      value: '',
+      message: issue.message,
+      fix: 'see the OpenAPI document of this API',
+    })),
+  );
+}
+
+async function answerCall(
+  serve: (call: RouteCall) => Promise<RouteAnswer>,
+  event: APIGatewayProxyEvent,
+): Promise<APIGatewayProxyResult> {
+  try {
+    const answer = await serve(readCall(event));
+    return render(answer.status, 'application/json', answer.body);
+  } catch (error) {
+    if (error instanceof ProblemError) return renderProblemAnswer(error);
+    logger.error('failed', {
+      errorName: error instanceof Error ? error.name : 'unknown',
+      errorText: describeError(error),
+    });
+    return renderProblemAnswer(
+      new ProblemError(
+        'INTERNAL',
+        'Nothing was refused; try again, and tell an operator if it stays.',
+      ),
+    );
+  }
+}
+
+function readCall(event: APIGatewayProxyEvent): RouteCall {
+  const headers = new Map(
+    Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const identity = event.requestContext.identity as { userArn?: string | null } | undefined;
+  if (typeof identity?.userArn !== 'string' || identity.userArn === '') {
+    throw new ProblemError('NOT_GRANTED', 'The call is not signed by a role or user.');
+  }
+  return {
+    route: `${event.httpMethod} ${event.resource}`,
+    path: Object.fromEntries(
+      Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? '']),
+    ),
+    query: Object.fromEntries(
+      Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']),
+    ),
+    header: (name) => headers.get(name.toLowerCase()),
+    body: readBody(event),
+    principal: readPrincipal(identity.userArn),
+  };
+}
+
+function readBody(event: APIGatewayProxyEvent): unknown {
+  if (event.body === null || event.body === '') return undefined;
+  const text = event.isBase64Encoded
+    ? Buffer.from(event.body, 'base64').toString('utf8')
+    : event.body;
+  if (Buffer.byteLength(text) > limits.planBodyBytes) {
+    throw new ProblemError(
+      'BODY_MALFORMED',
+      `The body is above ${String(limits.planBodyBytes)} bytes; drop a large plan into the inbox instead.`,
+    );
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new ProblemError(
+      'BODY_MALFORMED',
+      `The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`,
+    );
+  }
+}
+
+function renderProblemAnswer(error: ProblemError): APIGatewayProxyResult {
+  const faults = error.faults;
+  const document = renderProblem(
+    error.code,
+    error.message,
+    faults === undefined
+      ? undefined
+      : {
+          listed: faults.slice(0, limits.refusalFaults),
+          leftOut: Math.max(0, faults.length - limits.refusalFaults),
+        },
+  );
+  return render(document.status, 'application/problem+json', document);
+}
+
+function render(statusCode: number, contentType: string, body: unknown): APIGatewayProxyResult {
+  return {
+    statusCode,
+    headers: { 'content-type': contentType, 'cache-control': 'no-store' },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,124 @@
+import { limits } from '../../../schemas/limits.ts';
+import type { AttemptRegister, AttemptState } from '../../ports/attempt-register.ts';
+import type { FargateTasks } from '../../ports/fargate-tasks.ts';
+import type { Park } from '../../ports/park.ts';
+import type { RunIndex } from '../../ports/run-index.ts';
+import { reviveRun, type ReviveRunDependencies } from './revive-run.ts';
+import { wakeRun } from './wake-run.ts';
+
+export interface SweepDependencies extends ReviveRunDependencies {
+  park: Park;
+  runIndex: RunIndex;
+  attempts: AttemptRegister;
+  fargate: FargateTasks;
+}
+
+export interface SweepFindings {
+  dueRuns: number;
+  revived: number;
+  closing: number;
+  orphanTasks: number;
+}
+
+/** A workflow that was just started may not be listed yet. */
+const graceMilliseconds = 60_000;
+
+/**
+ * Looks once for everything that should have moved and has not: runs past their time, dead run workflows, attempts
+ * whose lease or deadline has passed, tasks of attempts that are over. It only wakes and starts closings; it writes no
+ * log, no money and no outcome (p17, p20).
+ */
+export async function sweep(dependencies: SweepDependencies): Promise<SweepFindings> {
+  const now = dependencies.clock.now();
+  const revived = await sweepRuns(dependencies, now);
+  const closing = await sweepAttempts(dependencies, now);
+  const orphanTasks = await sweepTasks(dependencies, now);
+  return { ...revived, closing, orphanTasks };
+}
+
+async function sweepRuns(
+  dependencies: SweepDependencies,
+  now: Date,
+): Promise<{ dueRuns: number; revived: number }> {
+  const quietSince = new Date(now.getTime() - graceMilliseconds).toISOString();
+  const due = await dependencies.runIndex.listDueRuns(now.toISOString(), quietSince);
+  let revived = 0;
+  for (const runId of due) if (await moveRun(dependencies, runId, now)) revived += 1;
+  return { dueRuns: due.length, revived };
+}
+
+async function moveRun(
+  dependencies: SweepDependencies,
+  runId: string,
+  now: Date,
+): Promise<boolean> {
+  const head = await dependencies.runLog.readHead(runId);
+  if (head === undefined || head.endedAt !== null) return false;
+  const status = await dependencies.workflows.describeRun(runId, head.generation);
+  if (status === 'RUNNING') {
+    await wakeRun(dependencies, runId);
+    return false;
+  }
+  if (status === 'MISSING' && now.getTime() - Date.parse(head.createdAt) < graceMilliseconds)
+    return false;
+  if (status === 'MISSING') {
+    await dependencies.workflows.startRun({
+      runId,
+      board: head.board,
+      generation: head.generation,
+    });
+    return true;
+  }
+  const answer = await reviveRun(dependencies, {
+    runId,
+    generation: head.generation,
+    cause: 'found dead by the sweep',
+  });
+  return answer === 'REVIVED';
+}
+
+async function sweepAttempts(dependencies: SweepDependencies, now: Date): Promise<number> {
+  let closing = 0;
+  for (const live of await dependencies.attempts.listLive()) {
+    const attempt = await dependencies.attempts.read(live.attemptId);
+    const cause = attempt === undefined ? undefined : findOverdue(attempt, now);
+    if (cause === undefined) continue;
+    await startClosing(dependencies, live.attemptId, cause, now);
+    closing += 1;
+  }
+  return closing;
+}
+
+/** What of an attempt is overdue at `now`; undefined when nothing is. */
+export function findOverdue(attempt: AttemptState, now: Date): string | undefined {
+  if (attempt.outcome !== null) return undefined;
+  const passed = (instant: string | null, seconds: number): boolean =>
+    instant !== null && Date.parse(instant) + seconds * 1000 < now.getTime();
+  if (passed(attempt.hardDeadline, 0)) return 'DEADLINE_PASSED';
+  if (attempt.returnedAt !== null)
+    return passed(attempt.returnedAt, limits.leaseSeconds) ? 'NOT_ADMITTED' : undefined;
+  if (attempt.claimedAt === null)
+    return passed(attempt.launchedAt, limits.startDeadlineSeconds) ? 'NEVER_CLAIMED' : undefined;
+  return passed(attempt.leaseUntil, 0) ? 'LEASE_LOST' : undefined;
+}
+
+async function sweepTasks(dependencies: SweepDependencies, now: Date): Promise<number> {
+  let orphans = 0;
+  for (const task of await dependencies.fargate.listLive()) {
+    const attempt = await dependencies.attempts.read(task.attemptId);
+    if (attempt !== undefined && attempt.outcome === null) continue;
+    orphans += 1;
+    await startClosing(dependencies, task.attemptId, 'ORPHAN_TASK', now);
+  }
+  return orphans;
+}
+
+async function startClosing(
+  dependencies: SweepDependencies,
+  attemptId: string,
+  cause: string,
+  now: Date,
+): Promise<void> {
+  const occasion = `sweep-${String(Math.floor(now.getTime() / 60_000))}`;
+  await dependencies.workflows.startClose({ attemptId, occasion, cause });
+}
