@@ -11,6 +11,10 @@ export const limits = {
   planBytes: 5 * 1024 * 1024,
   /** A plan in the body of `POST runs`; API Gateway takes 10 MB, Lambda 6 MB. */
   planBodyBytes: 2 * 1024 * 1024,
+  /** How deep lists and objects of a plan document may lie in each other. */
+  documentDepth: 64,
+  /** Values of a plan document, those that aliases repeat included. */
+  documentValues: 2_000_000,
   /** Files that one run takes in. */
   runInputFiles: 1_000,
   /** An attachment or a run input. */
@@ -23,6 +27,8 @@ export const limits = {
   commitMessages: 90,
   /** Attempts that one commit prepares. */
   commitAttempts: 40,
+  /** Nodes that one commit skips; a run that is cancelled early settles the rest in further commits. */
+  commitSkippedNodes: 1_000,
   /** Events of one commit kept inside the log item; beyond that they go to S3. A DynamoDB item holds 400 KB. */
   logItemEventsBytes: 200 * 1024,
   /** One inbox message. */
@@ -49,6 +55,10 @@ export const limits = {
   credentialSeconds: 3_600,
   /** Time that admission may take. */
   admissionSeconds: 10,
+  /** From an attempt's hard deadline to the moment the run closes it by itself. */
+  closeGraceSeconds: 60,
+  /** Longest wait before the next try of an action. */
+  backOffSeconds: 60,
   /** From a cancel to the moment no task is left. */
   cancelSeconds: 90,
   /** Longest that Drive waits parked before it looks again by itself. */

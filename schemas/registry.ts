@@ -47,6 +47,8 @@ export const fargateExecutor = z.strictObject({
   kind: z.literal('fargate'),
   level: z.literal(2),
   environment: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
+  /** SHA-256 of the environment version, filled in when it is built; requests pin it (E57). */
+  environmentDigest: sha256Hex,
   /** The command ids it runs, in order; the environment fixes their argv (E56). */
   commands: z.array(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/)).min(1),
   verification: toolVerification,
