@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises';
+import lockfile from 'proper-lockfile';
+import { resolveStackPaths, stacksFolder } from './stack-state.ts';
+
+/** Ten minutes: another command on the same stack may be deploying. */
+const retries = { retries: 1_200, factor: 1, minTimeout: 500, maxTimeout: 500 };
+
+/** One command at a time on a stack; stacks of other names are not held up. */
+export async function lockStack<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { lock } = resolveStackPaths(name);
+  await mkdir(stacksFolder, { recursive: true });
+  const release = await lockfile.lock(stacksFolder, { lockfilePath: lock, retries });
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
