@@ -1,8 +1,9 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
 import { digestBytes, digestCanonical } from '../../schemas/digest.ts';
+import { environmentManifest, type EnvironmentManifest } from '../exchange/environment-manifest.ts';
 import { bundleTool } from './bundle-tool.ts';
-import { parseEnvironmentManifest } from './environment-manifest.ts';
 
 interface BuildOptions {
   repositoryRoot: string;
@@ -23,7 +24,7 @@ export class PinMismatchError extends Error {
 export async function buildEnvironment(options: BuildOptions): Promise<string> {
   const manifestPath = join(options.source, 'environment.json');
   let manifestText = await readFile(manifestPath, 'utf8');
-  const manifest = parseEnvironmentManifest(basename(options.source), manifestText);
+  const manifest = parseManifest(basename(options.source), manifestText);
   const files = new Map<string, string>();
   const mismatches: string[] = [];
   for (const { tool, tool_sha256: pinned } of Object.values(manifest.commands)) {
@@ -42,6 +43,17 @@ export async function buildEnvironment(options: BuildOptions): Promise<string> {
   if (mismatches.length > 0) await writeFile(manifestPath, manifestText);
   files.set('environment.json', manifestText);
   return await writeEnvironment(options.output, files);
+}
+
+function parseManifest(folder: string, text: string): EnvironmentManifest {
+  const parsed = environmentManifest.safeParse(JSON.parse(text));
+  if (!parsed.success) {
+    throw new Error(`${folder}/environment.json:\n${z.prettifyError(parsed.error)}`);
+  }
+  if (parsed.data.name !== folder) {
+    throw new Error(`${folder}/environment.json: name is ${parsed.data.name}; use the folder's`);
+  }
+  return parsed.data;
 }
 
 /** Replaces the pin in the text, so that the rest of the file stays as it was written. */
