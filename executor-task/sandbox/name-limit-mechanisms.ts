@@ -9,7 +9,7 @@ export interface LimitMechanisms {
   readonly processes: LimitGroup['mechanism'] | 'rlimit of the user' | 'poll';
   readonly descriptors: 'rlimit';
   readonly fileSize: 'rlimit';
-  readonly tree: 'sized tmpfs' | 'container storage';
+  readonly tree: 'sized tmpfs' | 'poll';
 }
 
 export function nameLimitMechanisms(
@@ -24,6 +24,6 @@ export function nameLimitMechanisms(
     processes: group?.holdsProcesses === true ? group.mechanism : withoutGroup,
     descriptors: 'rlimit',
     fileSize: 'rlimit',
-    tree: sandbox.profile === 'namespaced' ? 'sized tmpfs' : 'container storage',
+    tree: sandbox.profile === 'namespaced' ? 'sized tmpfs' : 'poll',
   };
 }

@@ -96,6 +96,6 @@ function openTreeOf(
     case 'namespaced':
       return openTree(identity, { bytes: limits.treeBytes, entries: limits.treeEntries });
     case 'fargate':
-      return openContainerTree(identity);
+      return openContainerTree();
   }
 }

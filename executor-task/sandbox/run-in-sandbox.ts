@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 
+import { buildLaunch } from './build-launch.ts';
 import { captureOutput, type CapturedOutput, type OutputKeeping } from './capture-output.ts';
 import { decodeEnding } from './decode-ending.ts';
 import { nameLimitMechanisms, type LimitMechanisms } from './name-limit-mechanisms.ts';
 import { openLimitGroup, type LimitGroup } from './limit-group.ts';
 import type { Sandbox } from './open-sandbox.ts';
 import type { ProfileName } from './choose-profile.ts';
-import { buildFargateLaunch } from './profiles/fargate.ts';
-import { buildNamespacedLaunch } from './profiles/namespaced.ts';
 import { START_SECONDS, type SandboxLimits } from './policy/sandbox-limits.ts';
 import { SANDBOX_POLICY } from './policy/sandbox-policy.ts';
 import { readPidNamespace, type TreeMembership } from './read-tree-usage.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
-import type { ReadOnlyMount, SandboxLaunch } from './sandbox-launch.ts';
+import type { ReadOnlyMount } from './sandbox-launch.ts';
 import { generateFilter } from './seccomp/generate-filter.ts';
 import {
-  LISTENER_PATH,
   startListener,
   type ListenerEnd,
   type RunningListener,
@@ -70,14 +68,6 @@ export class SandboxTeardownError extends Error {
   override readonly name = 'SandboxTeardownError';
 }
 
-const BASE_ENVIRONMENT = {
-  PATH: '/opt/node/bin:/usr/bin:/bin',
-  HOME: '/tmp',
-  TMPDIR: '/tmp',
-  LANG: 'C.UTF-8',
-  npm_config_offline: 'true',
-};
-
 /**
  * Runs one command in an opened sandbox and returns when nothing of it is left alive.
  * @throws SandboxStartError when the command was never started, SandboxTeardownError when its end was not confirmed.
@@ -87,7 +77,12 @@ export async function runInSandbox(sandbox: Sandbox, run: SandboxRun): Promise<S
   const group = openLimitGroup(randomUUID(), limits);
   try {
     const listener = startListener({
-      launch: await buildLaunch(sandbox, run, limits),
+      launch: await buildLaunch(sandbox, {
+        argv: run.argv,
+        environment: run.environment ?? {},
+        readOnlyMounts: run.readOnlyMounts ?? [],
+        limits,
+      }),
       filter: generateFilter(SANDBOX_POLICY, {
         architecture: sandbox.architecture,
         hostileAction: 'notify',
@@ -129,7 +124,7 @@ async function followRun(followed: FollowedRun): Promise<SandboxRecord> {
     clearTimeout(startDeadline);
     const startedAt = performance.now();
     const membership = first === undefined ? undefined : findMembership(sandbox, first);
-    const watch = watchLimits({ limits, group, membership }, stop);
+    const watch = watchLimits({ limits, group, membership, storage: findStorage(sandbox) }, stop);
     const end = await listener.ended.finally(watch.stop);
     const [stdout, stderr] = await outputs;
     const stopped = run.signal?.aborted === true;
@@ -163,6 +158,11 @@ function findMembership(sandbox: Sandbox, first: number): TreeMembership | undef
   return link === undefined ? undefined : { kind: 'namespace', link };
 }
 
+/** A sized tree holds by itself; a container's storage has to be watched. */
+function findStorage(sandbox: Sandbox): string | undefined {
+  return sandbox.profile === 'fargate' ? sandbox.tree.folder : undefined;
+}
+
 function sumResources(
   end: ListenerEnd,
   watch: LimitWatch,
@@ -174,38 +174,4 @@ function sumResources(
     wallSeconds,
     processes: watch.peak.processes,
   };
-}
-
-async function buildLaunch(
-  sandbox: Sandbox,
-  run: SandboxRun,
-  limits: SandboxLimits,
-): Promise<SandboxLaunch> {
-  const command = {
-    argv: run.argv,
-    environment: { ...BASE_ENVIRONMENT, ...run.environment },
-    readOnlyMounts: run.readOnlyMounts ?? [],
-    limits,
-  };
-  switch (sandbox.profile) {
-    case 'namespaced':
-      return buildNamespacedLaunch(
-        {
-          identity: sandbox.identity,
-          holderPid: sandbox.tree.holderPid,
-          treeFolder: sandbox.tree.insideFolder,
-          nodeBinary: sandbox.nodeBinary,
-          listenerProgram: await readFile(LISTENER_PATH, 'utf8'),
-        },
-        command,
-      );
-    case 'fargate': {
-      for (const mount of command.readOnlyMounts) await stat(mount.target);
-      const { uid } = sandbox.identity;
-      return buildFargateLaunch(
-        { uid, listenerPath: LISTENER_PATH, hasLandlock: sandbox.hasLandlock },
-        command,
-      );
-    }
-  }
 }

@@ -1,8 +1,10 @@
+import { statfsSync } from 'node:fs';
+
 import type { LimitGroup } from './limit-group.ts';
 import { WATCH_INTERVAL_MILLISECONDS, type SandboxLimits } from './policy/sandbox-limits.ts';
 import { readTreeUsage, type TreeMembership } from './read-tree-usage.ts';
 
-export type LimitName = 'wall' | 'cpu' | 'memory' | 'processes';
+export type LimitName = 'wall' | 'cpu' | 'memory' | 'processes' | 'storage';
 
 export interface LimitWatch {
   /** Limits exceeded so far. */
@@ -17,6 +19,8 @@ export interface WatchedTree {
   /** Undefined when the tree was gone before it could be found. */
   readonly membership: TreeMembership | undefined;
   readonly group: LimitGroup | undefined;
+  /** A folder whose file system is watched, where the tree has no size of its own. */
+  readonly storage: string | undefined;
 }
 
 /**
@@ -30,8 +34,10 @@ export function watchLimits(tree: WatchedTree, end: () => void): LimitWatch {
     exceeded.add('wall');
     end();
   }, tree.limits.wallSeconds * 1000);
+  const freeAtStart = readFreeBytes(tree.storage);
   const look = (): void => {
     measure(tree, peak, exceeded);
+    if (freeAtStart - readFreeBytes(tree.storage) > tree.limits.treeBytes) exceeded.add('storage');
     if (mustEnd(tree, exceeded)) end();
   };
   const timer = setInterval(look, WATCH_INTERVAL_MILLISECONDS);
@@ -44,6 +50,12 @@ export function watchLimits(tree: WatchedTree, end: () => void): LimitWatch {
       if (tree.group !== undefined) measureGroup(tree.group, tree.limits, peak, exceeded);
     },
   };
+}
+
+function readFreeBytes(folder: string | undefined): number {
+  if (folder === undefined) return 0;
+  const facts = statfsSync(folder);
+  return facts.bavail * facts.bsize;
 }
 
 function mustEnd(tree: WatchedTree, exceeded: ReadonlySet<LimitName>): boolean {
