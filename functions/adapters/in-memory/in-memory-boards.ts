@@ -10,7 +10,7 @@ export class InMemoryBoards implements Boards {
     this.#table = table;
   }
 
-  create(board: string, principal: string, _at: string): Promise<'CREATED' | 'EXISTS'> {
+  create(board: string, principal: string): Promise<'CREATED' | 'EXISTS'> {
     return this.#table.perform('boards.create', () => {
       if (this.#table.boards.has(board)) return 'EXISTS';
       this.#table.boards.set(board, new Map([[principal, [...grantAction.options]]]));
@@ -22,7 +22,7 @@ export class InMemoryBoards implements Boards {
     return this.#table.perform('boards.exists', () => this.#table.boards.has(board));
   }
 
-  grant(board: string, principal: string, actions: GrantAction[], _at: string): Promise<void> {
+  grant(board: string, principal: string, actions: GrantAction[]): Promise<void> {
     return this.#table.perform('boards.grant', () => {
       const grants = this.#table.boards.get(board);
       if (actions.length === 0) grants?.delete(principal);

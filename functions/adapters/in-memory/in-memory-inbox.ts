@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { limits } from '../../../schemas/limits.ts';
-import { runMessage, type RunMessage } from '../../../schemas/run-message.ts';
+import type { RunMessage } from '../../../schemas/run-message.ts';
 import { PermanentError } from '../../ports/errors.ts';
 import type { Delivery, Inbox } from '../../ports/inbox.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
 
 /** Puts a message under its own id: the same message twice is one message. */
 export function storeMessage(table: InMemoryTable, runId: string, message: RunMessage): void {
-  const size = Buffer.byteLength(JSON.stringify(z.encode(runMessage, message)));
+  const size = Buffer.byteLength(renderJson(message));
   if (size > limits.messageBytes) {
     throw new PermanentError(
       `the message ${message.id} has ${String(size)} bytes; an inbox takes ${String(limits.messageBytes)}`,
@@ -16,6 +15,12 @@ export function storeMessage(table: InMemoryTable, runId: string, message: RunMe
   const messages = table.messages.get(runId) ?? new Map<string, RunMessage>();
   if (!messages.has(message.id)) messages.set(message.id, structuredClone(message));
   table.messages.set(runId, messages);
+}
+
+function renderJson(message: RunMessage): string {
+  return JSON.stringify(message, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
 }
 
 export class InMemoryInbox implements Inbox {
