@@ -27,8 +27,14 @@ export async function renderDocx(digest: Digest): Promise<Uint8Array> {
       default: {
         document: { run: { font: 'Calibri', size: 22 } },
         title: { run: { size: 48, bold: true, color: '17365D' } },
-        heading1: { run: { size: 30, bold: true, color: '17365D' }, paragraph: spacing(360, 80) },
-        heading2: { run: { size: 24, bold: true, color: '17608A' }, paragraph: spacing(200, 60) },
+        heading1: {
+          run: { size: 30, bold: true, color: '17365D' },
+          paragraph: headingSpacing(360, 80),
+        },
+        heading2: {
+          run: { size: 24, bold: true, color: '17608A' },
+          paragraph: headingSpacing(200, 60),
+        },
       },
     },
     numbering: { config: [{ reference: 'outline', levels: [0, 1, 2].map(describeLevel) }] },
@@ -46,8 +52,8 @@ export async function renderDocx(digest: Digest): Promise<Uint8Array> {
   return fixArchive(await Packer.toBuffer(document));
 }
 
-function spacing(before: number, after: number): { spacing: { before: number; after: number } } {
-  return { spacing: { before, after } };
+function headingSpacing(before: number, after: number) {
+  return { spacing: { before, after }, keepNext: true };
 }
 
 function describeLevel(level: number) {
@@ -111,7 +117,7 @@ function renderDocument(document: DigestDocument): Paragraph[] {
       text: `${String(document.number)}. ${document.title}`,
       heading: HeadingLevel.HEADING_1,
     }),
-    renderSoftLine(`${document.kind}, ${groupDigits(document.words)} words`),
+    renderSoftLine(`${document.kind}, ${groupDigits(document.words)} words`, true),
     ...renderPart('What sets it apart', terms.length === 0 ? [] : [renderLine(terms.join(', '))]),
     ...renderPart('Outline', document.outline.map(renderOutlineEntry)),
     ...renderPart('Opening', document.excerpt.map(renderLine)),
@@ -132,6 +138,6 @@ function renderLine(text: string): Paragraph {
   return new Paragraph({ text, spacing: { after: 120 } });
 }
 
-function renderSoftLine(text: string): Paragraph {
-  return new Paragraph({ children: [new TextRun({ text, color: softInk })] });
+function renderSoftLine(text: string, keepNext = false): Paragraph {
+  return new Paragraph({ keepNext, children: [new TextRun({ text, color: softInk })] });
 }
