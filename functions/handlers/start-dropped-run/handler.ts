@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findFunction } from '../../executors/registry-of-functions.ts';
+import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
 import { createController } from '../../dependencies/create-controller.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { startDroppedRun } from '../../use-cases/run/start-dropped-run.ts';
@@ -23,7 +23,8 @@ export const handler = serveEvent(objectCreated, async ({ detail }) => {
       documents: controller.documents,
       registry: controller.registry,
       prices: controller.prices,
-      checkParams: (operation, params) => findFunction(operation)?.checkParams(params) ?? [],
+      checkParams: (operation, params) =>
+        registryOfFunctions.get(operation)?.checkParams(params) ?? [],
       runStarts: controller.runStarts,
       runLog: controller.runLog,
       workflows: controller.workflows,

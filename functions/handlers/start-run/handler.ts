@@ -1,5 +1,5 @@
 import { startRunBody } from '../../../schemas/public-api.ts';
-import { findFunction } from '../../executors/registry-of-functions.ts';
+import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
 import { createController } from '../../dependencies/create-controller.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
@@ -23,7 +23,8 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
       documents: controller.documents,
       registry: controller.registry,
       prices: controller.prices,
-      checkParams: (operation, params) => findFunction(operation)?.checkParams(params) ?? [],
+      checkParams: (operation, params) =>
+        registryOfFunctions.get(operation)?.checkParams(params) ?? [],
       runStarts: controller.runStarts,
       runLog: controller.runLog,
       workflows: controller.workflows,

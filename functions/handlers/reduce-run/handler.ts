@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { boardName, runId } from '../../../schemas/ids.ts';
+import { createController } from '../../dependencies/create-controller.ts';
+import { logger } from '../../middleware/logger.ts';
+import { describeError, serveEvent } from '../../middleware/serve-event.ts';
+import { driveRun, type DriveMemory } from '../../use-cases/run/drive-run.ts';
+
+const controller = createController(process.env);
+const memory: DriveMemory = new Map();
+
+const driveEvent = z.strictObject({
+  runId,
+  board: boardName,
+  generation: z.int().positive(),
+  call: z.int().positive(),
+  taskToken: z.string().min(1),
+});
+
+/**
+ * Drive. It never throws: a Lambda behind a task token that throws leaves its state waiting, so it answers its own token
+ * with a failure by a name that Step Functions matches.
+ */
+export const handler = serveEvent(driveEvent, async (event) => {
+  const { workflows } = controller;
+  try {
+    const answer = await driveRun(
+      {
+        runLog: controller.runLog,
+        inbox: controller.inbox,
+        park: controller.park,
+        attempts: controller.attempts,
+        documents: controller.documents,
+        workflows,
+        tokenKeys: controller.tokenKeys,
+        clock: controller.clock,
+        ids: controller.ids,
+        pause: async (milliseconds) => {
+          await pause(milliseconds);
+        },
+        memory,
+      },
+      event,
+    );
+    if (answer !== 'PARKED') await workflows.answerToken(event.taskToken, { next: answer });
+    return { answer };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'UnknownError';
+    logger.error('drive failed', {
+      runId: event.runId,
+      call: event.call,
+      errorName: name,
+      errorText: describeError(error),
+    });
+    await workflows.failToken(event.taskToken, name, 'see the log of reduce-run');
+    return { answer: 'FAILED' };
+  }
+});
