@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** Names of the one table's keys and indexes. Both indexes project keys only. */
+export const tableShape = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  /** Sparse: runs that have not ended, and launched Fargate attempts without an outcome. */
+  sweepIndex: { name: 'sweep', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
+  /** Runs of a board by time. */
+  boardIndex: { name: 'by-board', partitionKey: 'gsi2pk', sortKey: 'gsi2sk' },
+} as const;
+
+/** Partitions of the sweep's index. Fewer would make one of them hot, more would cost the sweep queries. */
+export const sweepShards = 4;
+
+export interface ItemKey {
+  pk: string;
+  sk: string;
+}
+
+/** A value as the document client gives it. */
+export type Item = Record<string, unknown>;
+
+const logDigits = 12;
+
+export const headKey = (runId: string): ItemKey => ({ pk: `RUN#${runId}`, sk: 'HEAD' });
+export const parkKey = (runId: string): ItemKey => ({ pk: `RUN#${runId}`, sk: 'PARK' });
+export const logKey = (runId: string, seq: number): ItemKey => ({
+  pk: `RUN#${runId}`,
+  sk: `LOG#${String(seq).padStart(logDigits, '0')}`,
+});
+/** After every log item and before anything else of the run. */
+export const logEnd = 'LOG#~';
+export const inboxPrefix = 'INBOX#';
+export const preparedKey = (attempt: string): ItemKey => ({
+  pk: `ATTEMPT#${attempt}`,
+  sk: 'REQUEST',
+});
+export const attemptKey = (attempt: string): ItemKey => ({
+  pk: `ATTEMPT#${attempt}`,
+  sk: 'ATTEMPT',
+});
+export const startKey = (key: string): ItemKey => ({ pk: `START#${key}`, sk: 'START' });
+export const boardKey = (board: string): ItemKey => ({ pk: `BOARD#${board}`, sk: 'BOARD' });
+export const grantKey = (board: string, principal: string): ItemKey => ({
+  pk: `BOARD#${board}`,
+  sk: `GRANT#${principal}`,
+});
+export const stopKey = (board: string, runId: string): ItemKey => ({
+  pk: `BOARD#${board}`,
+  sk: `STOP#${runId}`,
+});
+
+export type SweepKind = 'RUN_OPEN' | 'ATTEMPT_LIVE';
+
+/** The shard follows from the id, so that every writer of an item finds the same one. */
+export function nameSweepPartition(kind: SweepKind, id: string): string {
+  const shard = createHash('sha256').update(id).digest().readUInt32BE(0) % sweepShards;
+  return `${kind}#${String(shard)}`;
+}
+
+export function listSweepPartitions(kind: SweepKind): string[] {
+  return Array.from({ length: sweepShards }, (_, shard) => `${kind}#${String(shard)}`);
+}
+
+/** The id in a key such as `RUN#run_…`. */
+export function readKeyId(pk: string): string {
+  return pk.slice(pk.indexOf('#') + 1);
+}
