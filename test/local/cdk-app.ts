@@ -62,9 +62,10 @@ export async function synthesiseApp(place: CdkPlace): Promise<void> {
 /** Makes the bucket and roles that every deploy uses. Harmless when they exist. */
 export async function bootstrapAccount(place: CdkPlace, emulator: EmulatorState): Promise<void> {
   const environment = `aws://${emulator.accountId}/${emulator.region}`;
-  // Without an app of its own the command would synthesise the one in this folder again.
-  const command = ['bootstrap', environment, '--app', 'true', '--ca-bundle-path'];
-  await runCdk(place, [...command, emulator.certificate], describeLocalEnvironment(emulator));
+  const command = ['bootstrap', environment, '--ca-bundle-path', emulator.certificate];
+  // In the app's folder the command would synthesise the app once more.
+  const elsewhere = { ...place, appFolder: place.homeFolder };
+  await runCdk(elsewhere, command, describeLocalEnvironment(emulator));
 }
 
 /** Deploys every stack of the synthesised app; CloudFormation outputs go to the file. */

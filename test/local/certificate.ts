@@ -5,12 +5,23 @@ const validDays = 365;
 const dnsName = 2;
 const ipAddress = 7;
 
+export interface CertificatePlace {
+  certificate: string;
+  certificateKey: string;
+  /** A client that trusts several emulators tells their certificates apart by the subject. */
+  commonName: string;
+}
+
 /**
  * A certificate for this stack alone, in PEM. Clients trust nothing else, so what answers with it
  * is this stack's emulator and no other.
  */
-export async function writeCertificate(certificate: string, certificateKey: string): Promise<void> {
-  const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
+export async function writeCertificate({
+  certificate,
+  certificateKey,
+  commonName,
+}: CertificatePlace): Promise<void> {
+  const pem = await generate([{ name: 'commonName', value: commonName }], {
     algorithm: 'sha256',
     keyType: 'ec',
     curve: 'P-256',

@@ -1,4 +1,4 @@
-import { readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { windlassFolder } from './repository-paths.ts';
@@ -23,6 +23,8 @@ export const emulatorStateSchema = z.strictObject({
   controlSecret: z.string(),
   /** PEM file; clients of this stack trust it and nothing else. */
   certificate: z.string(),
+  /** Outside the repository, so that a Lambda finds no package that was not bundled with it. */
+  temporaryFolder: z.string(),
   emulator: processSchema,
 });
 
@@ -46,7 +48,6 @@ export interface StackPaths {
   cloudAssembly: string;
   outputs: string;
   tasks: string;
-  lock: string;
 }
 
 /** Throws when the name could lead out of the stacks folder or is too long for a path. */
@@ -65,7 +66,6 @@ export function resolveStackPaths(name: string): StackPaths {
     cloudAssembly: path.join(folder, 'cdk.out'),
     outputs: path.join(folder, 'outputs.json'),
     tasks: path.join(folder, 'tasks'),
-    lock: path.join(stacksFolder, `${name}.lock`),
   };
 }
 
@@ -85,11 +85,4 @@ export async function writeStackState(state: StackState): Promise<void> {
   const temporary = `${file}.${String(process.pid)}`;
   await writeFile(temporary, JSON.stringify(state, null, 2), { mode: 0o600 });
   await rename(temporary, file);
-}
-
-export async function listStackNames(): Promise<string[]> {
-  const entries = await readdir(stacksFolder, { withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isDirectory() && !entry.name.endsWith('.lock'))
-    .map((entry) => entry.name);
 }

@@ -10,6 +10,7 @@ The emulator keeps its state in memory only: what ends with this process is gone
 import asyncio
 import json
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -108,6 +109,7 @@ def end_at_once(*_):
         process = worker._proc
         if process is not None:
             process.wait(timeout=5)
+    shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
     os._exit(0)
 
 

@@ -31,10 +31,7 @@ export async function prepareEmulator(folder = windlassFolder): Promise<Prepared
   if (await exists(marker)) return { python, installed: false };
 
   await mkdir(folder, { recursive: true });
-  const release = await lockfile.lock(folder, {
-    lockfilePath: path.join(folder, 'venv.lock'),
-    retries: lockRetries,
-  });
+  const release = await lockfile.lock(venv, { realpath: false, retries: lockRetries });
   try {
     if (await exists(marker)) return { python, installed: false };
     await buildEnvironment(venv, python);

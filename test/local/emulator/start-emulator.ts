@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { callControl } from '../call-control.ts';
@@ -22,7 +23,7 @@ const lambdaConcurrency = 16;
 const lambdaProcesses = 24;
 
 export interface EmulatorOptions {
-  /** Emptied first; holds certificate, settings and temporary files. */
+  /** Emptied first; holds certificate and settings. */
   folder: string;
   logFile: string;
   /** Python that has the emulator, from `prepareEmulator`. */
@@ -42,16 +43,18 @@ export async function startEmulator(options: EmulatorOptions): Promise<EmulatorS
   const certificate = inFolder('certificate.pem');
   const announceFile = inFolder('announcement.json');
   await rm(options.folder, { recursive: true, force: true });
-  await mkdir(inFolder('tmp'), { recursive: true, mode: 0o700 });
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
   await mkdir(path.dirname(options.logFile), { recursive: true });
-  await writeCertificate(certificate, inFolder('certificate-key.pem'));
+  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'windlass-emulator-'));
+  const certificateKey = inFolder('certificate-key.pem');
+  await writeCertificate({ certificate, certificateKey, commonName: `windlass-${instanceId}` });
   const settings = {
     instanceId,
     controlSecret,
     certificate,
-    certificateKey: inFolder('certificate-key.pem'),
+    certificateKey,
     announceFile,
-    temporaryFolder: inFolder('tmp'),
+    temporaryFolder,
     nodeFolder: pinnedNodeFolder,
     region: localRegion,
     accountId: localAccountId,
@@ -75,6 +78,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<EmulatorS
       secretAccessKey: 'test',
       controlSecret,
       certificate,
+      temporaryFolder,
       emulator,
     };
     await waitUntil(() => isOurs(state), {
@@ -84,7 +88,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<EmulatorS
     });
     return state;
   } catch (error) {
-    await stopEmulator({ emulator, instanceId });
+    await stopEmulator({ emulator, instanceId, temporaryFolder });
     throw error;
   }
 }
@@ -145,9 +149,11 @@ export async function isOurs(state: EmulatorState): Promise<boolean> {
 export async function stopEmulator({
   emulator,
   instanceId,
-}: Pick<EmulatorState, 'emulator' | 'instanceId'>): Promise<void> {
+  temporaryFolder,
+}: Pick<EmulatorState, 'emulator' | 'instanceId' | 'temporaryFolder'>): Promise<void> {
   await endProcess(emulator, endGraceMs);
   for (const leftover of await findProcessesByVariable('WINDLASS_INSTANCE', instanceId)) {
     await endProcess(leftover, 0);
   }
+  await rm(temporaryFolder, { recursive: true, force: true, maxRetries: 3 });
 }
