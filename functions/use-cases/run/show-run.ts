@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import type {
+  nodeDetail,
+  runDeliverables,
+  runDetail,
+  runEvents,
+  runList,
+} from '../../../schemas/public-api.ts';
+import { renderRunEvent } from '../../../schemas/run-event.ts';
+import { detailNode } from '../../domain/run/summarise-node.ts';
+import { detailRun } from '../../domain/run/summarise-run.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
+import type { RunIndex } from '../../ports/run-index.ts';
+import type { RunHead, RunLog } from '../../ports/run-log.ts';
+import { loadRunState } from './load-run-state.ts';
+
+export interface ShowRunDependencies {
+  runLog: RunLog;
+  runIndex: RunIndex;
+  documents: DocumentStore;
+  artifacts: ArtifactStore;
+}
+
+/** Commits whose events one page may hold. */
+const eventPageEntries = 100;
+/** Seconds for which a link to a deliverable works. */
+const downloadSeconds = 900;
+
+/** The head of a run of this board; undefined for any other, whether it exists or not. */
+export async function findRun(
+  dependencies: Pick<ShowRunDependencies, 'runLog'>,
+  board: string,
+  runId: string,
+): Promise<RunHead | undefined> {
+  const head = await dependencies.runLog.readHead(runId);
+  return head?.board === board ? head : undefined;
+}
+
+export async function listRuns(
+  dependencies: ShowRunDependencies,
+  board: string,
+  page: { limit: number; before: string | null },
+): Promise<z.output<typeof runList>> {
+  const listed = await dependencies.runIndex.listRuns(board, page);
+  const heads = await Promise.all(
+    listed.runIds.map((runId) => dependencies.runLog.readHead(runId)),
+  );
+  return {
+    runs: heads
+      .filter((head) => head !== undefined)
+      .map((head) => ({
+        run_id: head.runId,
+        plan: head.planName,
+        status: head.status,
+        started_at: head.createdAt,
+        ended_at: head.endedAt,
+      })),
+    next: listed.next,
+  };
+}
+
+export async function showRun(
+  dependencies: ShowRunDependencies,
+  head: RunHead,
+): Promise<z.output<typeof runDetail>> {
+  const { state, seq } = await loadRunState(dependencies, head);
+  return detailRun(state, seq);
+}
+
+export async function showNode(
+  dependencies: ShowRunDependencies,
+  head: RunHead,
+  nodeId: string,
+): Promise<z.output<typeof nodeDetail> | undefined> {
+  const { state } = await loadRunState(dependencies, head);
+  return detailNode(state, nodeId);
+}
+
+export async function listEvents(
+  dependencies: ShowRunDependencies,
+  head: RunHead,
+  after: number,
+): Promise<z.output<typeof runEvents>> {
+  const entries = await dependencies.runLog.readEntries(head.runId, after, eventPageEntries);
+  const last = entries.at(-1)?.seq ?? after;
+  return {
+    events: entries.flatMap((entry) =>
+      entry.events.map((event) => ({ seq: entry.seq, event: { ...renderRunEvent(event) } })),
+    ),
+    next: last,
+    // The end is told only once its event was, so that a follower stops after the last one.
+    status: last >= head.seq ? head.status : 'RUNNING',
+  };
+}
+
+export async function listDeliverables(
+  dependencies: ShowRunDependencies,
+  head: RunHead,
+): Promise<z.output<typeof runDeliverables>> {
+  const { state } = await loadRunState(dependencies, head);
+  const found = state.plan.deliverables.flatMap((wanted) => {
+    const stored = findOutput(state, wanted.node, wanted.output);
+    return stored === undefined ? [] : [{ wanted, stored }];
+  });
+  const deliverables = await Promise.all(
+    found.map(async ({ wanted, stored }) => ({
+      node: wanted.node,
+      output: wanted.output,
+      filename: wanted.filename,
+      media_type: stored.mediaType,
+      size: stored.size,
+      sha256: stored.sha256,
+      url: await dependencies.artifacts.presignRead(
+        stored.key,
+        stored.versionId,
+        downloadSeconds,
+        wanted.filename,
+      ),
+    })),
+  );
+  return { run_id: head.runId, status: head.status, deliverables };
+}
+
+function findOutput(state: RunState, nodeId: string, output: string) {
+  const accepted = state.nodes.get(nodeId)?.acceptedAttempt ?? null;
+  return accepted === null ? undefined : state.attempts.get(accepted)?.outputs[output];
+}
