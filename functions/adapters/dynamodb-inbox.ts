@@ -51,7 +51,9 @@ async function removeBatch(table: Table, runId: string, keys: string[]): Promise
   };
   for (let tried = 1; tried <= busyTries; tried += 1) {
     const batch: BatchWriteCommand = new BatchWriteCommand({ RequestItems: left });
-    const answer: BatchWriteCommandOutput = await callAws(`remove messages of ${runId}`, () => table.client.send(batch));
+    const answer: BatchWriteCommandOutput = await callAws(`remove messages of ${runId}`, () =>
+      table.client.send(batch),
+    );
     left = answer.UnprocessedItems ?? {};
     if (Object.keys(left).length === 0) return;
     if (tried < busyTries) await waitForRetry(tried, 'BUSY');

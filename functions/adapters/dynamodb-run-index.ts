@@ -1,4 +1,8 @@
-import { BatchGetCommand, type BatchGetCommandInput, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  type BatchGetCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import { ServiceBusyError } from '../ports/errors.ts';
 import type { RunIndex } from '../ports/run-index.ts';
 import { readOptionalText, readText } from './dynamodb/read-attributes.ts';
@@ -86,10 +90,14 @@ async function readOpenHeads(table: Table): Promise<Item[]> {
 
 async function readHeads({ client, table }: Table, keys: ItemKey[]): Promise<Item[]> {
   const heads: Item[] = [];
-  let left: BatchGetCommandInput['RequestItems'] = { [table]: { Keys: keys.map(({ pk, sk }) => ({ pk, sk })) } };
+  let left: BatchGetCommandInput['RequestItems'] = {
+    [table]: { Keys: keys.map(({ pk, sk }) => ({ pk, sk })) },
+  };
   for (let tried = 1; tried <= busyTries; tried += 1) {
     const batch: BatchGetCommand = new BatchGetCommand({ RequestItems: left });
-    const answer: BatchGetCommandOutput = await callAws('read heads of open runs', () => client.send(batch));
+    const answer: BatchGetCommandOutput = await callAws('read heads of open runs', () =>
+      client.send(batch),
+    );
     heads.push(...(answer.Responses?.[table] ?? []));
     left = answer.UnprocessedKeys ?? {};
     if (Object.keys(left).length === 0) return heads;

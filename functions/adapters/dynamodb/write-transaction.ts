@@ -71,7 +71,9 @@ function readFailure(error: unknown, what: string): Failure {
   if (codes.some((code) => /Throttl|ProvisionedThroughput/.test(code))) {
     return { kind: 'THROTTLED' };
   }
-  const refused = codes.flatMap((code, place) => (code === 'ConditionalCheckFailed' ? [place] : []));
+  const refused = codes.flatMap((code, place) =>
+    code === 'ConditionalCheckFailed' ? [place] : [],
+  );
   const other = codes.find((code) => code !== 'None' && code !== 'ConditionalCheckFailed');
   if (other === undefined && refused.length > 0) return { kind: 'REFUSED', refused };
   const text = `cannot ${what}: the transaction was cancelled for ${other ?? 'no reason given'}`;
