@@ -1,6 +1,6 @@
 import { boardName } from '../../../schemas/ids.ts';
 import { grantBody } from '../../../schemas/public-api.ts';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
   parseBody,
@@ -10,7 +10,7 @@ import {
   type RouteCall,
 } from '../../middleware/serve-route.ts';
 
-const controller = createController(process.env);
+const controller = { ...createStores(process.env) };
 
 /** `PUT /boards/{board}` and `PUT /boards/{board}/grants` */
 export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {

@@ -1,5 +1,6 @@
 import { cancelRunBody } from '../../../schemas/public-api.ts';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
+import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
   parseBody,
@@ -10,7 +11,7 @@ import {
 } from '../../middleware/serve-route.ts';
 import { cancelRun } from '../../use-cases/run/cancel-run.ts';
 
-const controller = createController(process.env);
+const controller = { ...createStores(process.env), workflows: createWorkflows(process.env) };
 
 /** `POST /boards/{board}/runs/{run}/cancel` */
 export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {

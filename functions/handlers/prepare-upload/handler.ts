@@ -1,5 +1,5 @@
 import { prepareUploadBody } from '../../../schemas/public-api.ts';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
   parseBody,
@@ -9,7 +9,7 @@ import {
 } from '../../middleware/serve-route.ts';
 import { prepareUpload } from '../../use-cases/upload/prepare-upload.ts';
 
-const controller = createController(process.env);
+const controller = { ...createStores(process.env) };
 
 /** `POST /boards/{board}/uploads` */
 export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {

@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { boardName, runId } from '../../../schemas/ids.ts';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
+import { createWorkflows } from '../../dependencies/create-workflows.ts';
+import { createTokenKeys } from '../../dependencies/create-token-keys.ts';
 import { logger } from '../../middleware/logger.ts';
 import { describeError, serveEvent } from '../../middleware/serve-event.ts';
 import { driveRun, type DriveMemory } from '../../use-cases/run/drive-run.ts';
 
-const controller = createController(process.env);
+const controller = {
+  ...createStores(process.env),
+  workflows: createWorkflows(process.env),
+  tokenKeys: createTokenKeys(process.env),
+};
 const memory: DriveMemory = new Map();
 
 const driveEvent = z.strictObject({

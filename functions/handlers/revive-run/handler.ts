@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
+import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { reviveRun } from '../../use-cases/run/revive-run.ts';
 
-const controller = createController(process.env);
+const controller = { ...createStores(process.env), workflows: createWorkflows(process.env) };
 
 /** "Step Functions Execution Status Change" of the run workflow; the execution is named `<run id>-g<generation>`. */
 const statusChange = z.object({

@@ -1,4 +1,4 @@
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
   ProblemError,
@@ -17,7 +17,7 @@ import {
   type ShowRunDependencies,
 } from '../../use-cases/run/show-run.ts';
 
-const controller = createController(process.env);
+const controller = { ...createStores(process.env) };
 const runRoute = 'GET /boards/{board}/runs/{run}';
 const pageRuns = 50;
 

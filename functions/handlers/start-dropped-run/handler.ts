@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import { prices, registry } from '../../../registry/load-registry.ts';
 import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
+import { createWorkflows } from '../../dependencies/create-workflows.ts';
+import { createPlanDrops } from '../../dependencies/create-plan-drops.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { startDroppedRun } from '../../use-cases/run/start-dropped-run.ts';
 
-const controller = createController(process.env);
+const controller = {
+  ...createStores(process.env),
+  workflows: createWorkflows(process.env),
+  drops: createPlanDrops(process.env),
+};
 
 /** "Object Created" of S3 by way of EventBridge: the key is not URL-encoded there, so it is taken as it is (p6). */
 const objectCreated = z.object({
@@ -21,8 +28,8 @@ export const handler = serveEvent(objectCreated, async ({ detail }) => {
       drops: controller.drops,
       artifacts: controller.artifacts,
       documents: controller.documents,
-      registry: controller.registry,
-      prices: controller.prices,
+      registry,
+      prices,
       checkParams: (operation, params) =>
         registryOfFunctions.get(operation)?.checkParams(params) ?? [],
       runStarts: controller.runStarts,

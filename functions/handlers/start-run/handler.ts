@@ -1,6 +1,8 @@
 import { startRunBody } from '../../../schemas/public-api.ts';
+import { prices, registry } from '../../../registry/load-registry.ts';
 import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
+import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
   parseBody,
@@ -11,7 +13,7 @@ import {
 } from '../../middleware/serve-route.ts';
 import { startRun } from '../../use-cases/run/start-run.ts';
 
-const controller = createController(process.env);
+const controller = { ...createStores(process.env), workflows: createWorkflows(process.env) };
 
 /** `POST /boards/{board}/runs` */
 export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {
@@ -21,8 +23,8 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
       ids: controller.ids,
       artifacts: controller.artifacts,
       documents: controller.documents,
-      registry: controller.registry,
-      prices: controller.prices,
+      registry,
+      prices,
       checkParams: (operation, params) =>
         registryOfFunctions.get(operation)?.checkParams(params) ?? [],
       runStarts: controller.runStarts,

@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { createController } from '../../dependencies/create-controller.ts';
+import { createStores } from '../../dependencies/create-stores.ts';
+import { createWorkflows } from '../../dependencies/create-workflows.ts';
+import { createFargate } from '../../dependencies/create-fargate.ts';
 import { logger } from '../../middleware/logger.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { sweep } from '../../use-cases/run/sweep.ts';
 
-const controller = createController(process.env);
+const controller = {
+  ...createStores(process.env),
+  workflows: createWorkflows(process.env),
+  fargate: createFargate(process.env),
+};
 
 export const handler = serveEvent(z.unknown(), async () => {
   const findings = await sweep({
