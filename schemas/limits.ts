@@ -53,6 +53,12 @@ export const limits = {
   heartbeatSeconds: 10,
   /** Life of an attempt's credentials. Role chaining ends at one hour. */
   credentialSeconds: 3_600,
+  /** How far an executor's clock may stand from ours before its times are refused. */
+  clockSkewSeconds: 5,
+  /** From RunTask until ECS must know the task; only after that MISSING means gone (p46). */
+  taskVisibleSeconds: 60,
+  /** A function's response and record together, as canonical JSON, kept in the workflow's state; beyond that they are stored. */
+  inlineReturnBytes: 6 * 1024,
   /** Time that admission may take. */
   admissionSeconds: 10,
   /** From an attempt's hard deadline to the moment the run closes it by itself. */

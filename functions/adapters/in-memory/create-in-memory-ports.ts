@@ -37,7 +37,7 @@ export function createInMemoryPorts() {
     boards: new InMemoryBoards(table),
     stopOrders: new InMemoryStopOrders(table),
     planDrops: new InMemoryPlanDrops(table),
-    tasks: new InMemoryFargateTasks(table),
+    fargate: new InMemoryFargateTasks(table),
     workflows: new InMemoryWorkflowEngine(table),
     credentials: new InMemoryAttemptCredentials(clock),
     tokenKeys: new InMemoryTokenKeys(),

@@ -1,0 +1,21 @@
+/**
+ * The session policy of an attempt's credentials: they create objects under the attempt's own prefix and do nothing
+ * else. Its size does not depend on the attempt. Write-once is the bucket policy's to enforce (`s3:if-none-match`).
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies.html#policies_session
+ */
+export function renderSessionPolicy(target: {
+  bucket: string;
+  attemptId: string;
+  partition: string;
+}): string {
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: 's3:PutObject',
+        Resource: `arn:${target.partition}:s3:::${target.bucket}/attempts/${target.attemptId}/sha256/*`,
+      },
+    ],
+  });
+}
