@@ -6,9 +6,11 @@ import { readSetting, type Settings } from './read-setting.ts';
 
 export function createAttemptCredentials(settings: Settings): AttemptCredentials {
   const bucket = readSetting(settings, 'WINDLASS_ARTIFACT_BUCKET');
+  const roleArn = readSetting(settings, 'WINDLASS_ATTEMPT_ROLE_ARN');
+  const partition = roleArn.split(':')[1] ?? 'aws';
   return createStsAttemptCredentials({
     client: createStsClient(settings),
-    roleArn: readSetting(settings, 'WINDLASS_ATTEMPT_ROLE_ARN'),
-    renderPolicy: (attemptId) => renderSessionPolicy(bucket, attemptId),
+    roleArn,
+    renderPolicy: (attemptId) => renderSessionPolicy({ bucket, attemptId, partition }),
   });
 }

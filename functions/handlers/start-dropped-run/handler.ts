@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { prices, registry } from '../../../registry/load-registry.ts';
+import { createCatalogue } from '../../dependencies/create-catalogue.ts';
 import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
@@ -8,6 +8,7 @@ import { serveEvent } from '../../middleware/serve-event.ts';
 import { startDroppedRun } from '../../use-cases/run/start-dropped-run.ts';
 
 const controller = {
+  ...createCatalogue(process.env),
   ...createStores(process.env),
   workflows: createWorkflows(process.env),
   drops: createPlanDrops(process.env),
@@ -28,8 +29,8 @@ export const handler = serveEvent(objectCreated, async ({ detail }) => {
       drops: controller.drops,
       artifacts: controller.artifacts,
       documents: controller.documents,
-      registry,
-      prices,
+      registry: controller.registry,
+      prices: controller.prices,
       checkParams: (operation, params) =>
         registryOfFunctions.get(operation)?.checkParams(params) ?? [],
       runStarts: controller.runStarts,

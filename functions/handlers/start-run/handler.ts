@@ -1,5 +1,5 @@
 import { startRunBody } from '../../../schemas/public-api.ts';
-import { prices, registry } from '../../../registry/load-registry.ts';
+import { createCatalogue } from '../../dependencies/create-catalogue.ts';
 import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
@@ -13,7 +13,11 @@ import {
 } from '../../middleware/serve-route.ts';
 import { startRun } from '../../use-cases/run/start-run.ts';
 
-const controller = { ...createStores(process.env), workflows: createWorkflows(process.env) };
+const controller = {
+  ...createCatalogue(process.env),
+  ...createStores(process.env),
+  workflows: createWorkflows(process.env),
+};
 
 /** `POST /boards/{board}/runs` */
 export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {
@@ -23,8 +27,8 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
       ids: controller.ids,
       artifacts: controller.artifacts,
       documents: controller.documents,
-      registry,
-      prices,
+      registry: controller.registry,
+      prices: controller.prices,
       checkParams: (operation, params) =>
         registryOfFunctions.get(operation)?.checkParams(params) ?? [],
       runStarts: controller.runStarts,
