@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type GetObjectCommandOutput,
+  type HeadObjectCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { digestBytes, digestFromBase64, digestToBase64 } from '../../../schemas/digest.ts';
+import type { StoredObject } from '../../ports/artifact-store.ts';
+import { PermanentError, ServiceBusyError } from '../../ports/errors.ts';
+import {
+  callAws,
+  classifyAwsError,
+  isAwsError,
+  translateAwsError,
+} from '../translate-aws-error.ts';
+import { busyTries, waitForRetry } from '../wait-for-retry.ts';
+
+export interface Bucket {
+  client: S3Client;
+  bucket: string;
+}
+
+export interface Place {
+  key: string;
+  versionId?: string | undefined;
+}
+
+/**
+ * Writes an object whose key is free, with its SHA-256 verified by S3. Undefined when the key is taken.
+ * See "Conditional writes" in the S3 user guide: 412 is an object that exists, 409 a race that is tried again.
+ *
+ * @throws ServiceBusyError, RetryableError, PermanentError
+ */
+export async function createObject(
+  { client, bucket }: Bucket,
+  object: { key: string; bytes: Uint8Array; mediaType: string },
+): Promise<StoredObject | undefined> {
+  const { key, bytes, mediaType } = object;
+  const sha256 = digestBytes(bytes);
+  const what = `write ${key}`;
+  for (let tried = 1; ; tried += 1) {
+    const put = new PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: bytes,
+      ContentLength: bytes.byteLength,
+      ContentType: mediaType,
+      ChecksumAlgorithm: 'SHA256',
+      ChecksumSHA256: digestToBase64(sha256),
+      IfNoneMatch: '*',
+    });
+    try {
+      const { VersionId: versionId } = await client.send(put);
+      return {
+        versionId: requireVersion(key, versionId),
+        size: bytes.byteLength,
+        sha256,
+        mediaType,
+      };
+    } catch (error) {
+      if (isAwsError(error, 'PreconditionFailed')) return undefined;
+      if (classifyAwsError(error) !== 'CONFLICT') throw translateAwsError(error, what);
+      if (tried === busyTries) {
+        throw new ServiceBusyError(`cannot ${what} after ${String(busyTries)} tries`, {
+          cause: error,
+        });
+      }
+      await waitForRetry(tried, 'CONFLICT');
+    }
+  }
+}
+
+/** What S3 says about an object; undefined when there is none. */
+export async function headObject(
+  { client, bucket }: Bucket,
+  { key, versionId }: Place,
+): Promise<StoredObject | undefined> {
+  const head = new HeadObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    VersionId: versionId,
+    ChecksumMode: 'ENABLED',
+  });
+  const answer = await unlessMissing(`look at ${key}`, () => client.send(head));
+  if (answer === undefined) return undefined;
+  return {
+    versionId: requireVersion(key, answer.VersionId),
+    size: answer.ContentLength ?? 0,
+    sha256: readChecksum(answer),
+    mediaType: answer.ContentType ?? null,
+  };
+}
+
+/** Opens an object's bytes; undefined when there is none. */
+export async function openObject(
+  { client, bucket }: Bucket,
+  { key, versionId }: Place,
+): Promise<GetObjectCommandOutput | undefined> {
+  const get = new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId });
+  return unlessMissing(`read ${key}`, () => client.send(get));
+}
+
+/** Reads all bytes and hashes what came; undefined when there are none. */
+export async function readObject(
+  bucket: Bucket,
+  place: Place,
+): Promise<{ bytes: Uint8Array; sha256: string } | undefined> {
+  const opened = await openObject(bucket, place);
+  if (opened === undefined) return undefined;
+  const bytes = await callAws(
+    `read ${place.key}`,
+    async () => (await opened.Body?.transformToByteArray()) ?? new Uint8Array(),
+  );
+  return { bytes, sha256: digestBytes(bytes) };
+}
+
+/** Hashes an object's bytes without keeping them. */
+export async function hashObject(
+  bucket: Bucket,
+  place: Place,
+): Promise<{ sha256: string; size: number } | undefined> {
+  const opened = await openObject(bucket, place);
+  if (opened === undefined) return undefined;
+  return callAws(`read ${place.key}`, async () => {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of opened.Body as AsyncIterable<Uint8Array>) {
+      hash.update(chunk);
+      size += chunk.byteLength;
+    }
+    return { sha256: hash.digest('hex'), size };
+  });
+}
+
+/**
+ * S3's SHA-256 as hex, when it is one of the whole object. That of a multipart upload is a hash of hashes and names
+ * nothing (p34).
+ */
+function readChecksum(answer: HeadObjectCommandOutput): string | null {
+  const { ChecksumSHA256: checksum, ChecksumType: type } = answer;
+  if (checksum === undefined || checksum.includes('-') || type === 'COMPOSITE') return null;
+  return digestFromBase64(checksum);
+}
+
+/** A key with a delete marker answers 404, a version that is one 405. */
+async function unlessMissing<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    const { $metadata: metadata } = error as { $metadata?: { httpStatusCode?: number } };
+    const isBucket = isAwsError(error, 'NoSuchBucket');
+    if (!isBucket && (metadata?.httpStatusCode === 404 || metadata?.httpStatusCode === 405)) {
+      return undefined;
+    }
+    throw translateAwsError(error, what);
+  }
+}
+
+function requireVersion(key: string, versionId: string | undefined): string {
+  if (versionId !== undefined && versionId !== 'null') return versionId;
+  throw new PermanentError(`the bucket of ${key} has no versioning; switch it on`);
+}

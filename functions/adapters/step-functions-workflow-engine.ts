@@ -1,0 +1,165 @@
+import {
+  DescribeExecutionCommand,
+  SendTaskFailureCommand,
+  SendTaskSuccessCommand,
+  StartExecutionCommand,
+  StopExecutionCommand,
+  type SFNClient,
+} from '@aws-sdk/client-sfn';
+import { digestBytes } from '../../schemas/digest.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { ExecutorKind } from '../../schemas/registry.ts';
+import { PermanentError } from '../ports/errors.ts';
+import type { ExecutionStatus, WorkflowEngine } from '../ports/workflow-engine.ts';
+import { callAws, isAwsError } from './translate-aws-error.ts';
+
+export interface WorkflowArns {
+  runWorkflowArn: string;
+  functionWorkflowArn: string;
+  fargateWorkflowArn: string;
+  closeWorkflowArn: string;
+}
+
+/** Step Functions takes 80 characters in an execution's name. */
+const nameCharacters = 80;
+
+/** Run, attempt and close workflows. A start under a name that was used is a success: the name says what it is for. */
+export function createStepFunctionsWorkflowEngine({
+  client,
+  ...arns
+}: WorkflowArns & { client: SFNClient }): WorkflowEngine {
+  const attemptArns: Record<ExecutorKind, string> = {
+    function: arns.functionWorkflowArn,
+    fargate: arns.fargateWorkflowArn,
+  };
+
+  return {
+    startRun: ({ runId, board, generation }) =>
+      startExecution(client, arns.runWorkflowArn, nameRunExecution(runId, generation), {
+        runId,
+        board,
+        generation,
+      }),
+
+    startAttempt: ({ kind, ...attempt }) =>
+      startExecution(client, attemptArns[kind], attempt.attemptId, attempt),
+
+    startClose: ({ attemptId, occasion, cause }) =>
+      startExecution(client, arns.closeWorkflowArn, nameCloseExecution(attemptId, occasion), {
+        attemptId,
+        cause: cause.slice(0, limits.detailCharacters),
+      }),
+
+    async stopAttempt({ attemptId, kind, cause }) {
+      const stop = new StopExecutionCommand({
+        executionArn: nameExecutionArn(attemptArns[kind], attemptId),
+        error: 'AttemptStopped',
+        cause: cause.slice(0, limits.detailCharacters),
+      });
+      await unlessMissing(`stop the workflow of ${attemptId}`, () => client.send(stop));
+    },
+
+    describeRun: (runId, generation) =>
+      describeExecution(client, arns.runWorkflowArn, nameRunExecution(runId, generation)),
+
+    describeAttempt: (attemptId, kind) => describeExecution(client, attemptArns[kind], attemptId),
+
+    async answerToken(taskToken, output) {
+      const text = renderPayload('the answer to a task token', output);
+      const send = new SendTaskSuccessCommand({ taskToken, output: text });
+      return answerUnlessGone('answer a task token', () => client.send(send));
+    },
+
+    async failToken(taskToken, error, cause) {
+      const send = new SendTaskFailureCommand({
+        taskToken,
+        error,
+        cause: cause.slice(0, limits.detailCharacters),
+      });
+      return answerUnlessGone('fail a task token', () => client.send(send));
+    },
+  };
+}
+
+export function nameRunExecution(runId: string, generation: number): string {
+  return `${runId}-g${String(generation)}`;
+}
+
+/** An occasion that no execution may be named by is replaced by its digest. */
+export function nameCloseExecution(attemptId: string, occasion: string): string {
+  const name = `${attemptId}-close-${occasion}`;
+  if (name.length <= nameCharacters && /^[A-Za-z0-9_-]+$/.test(name)) return name;
+  return `${attemptId}-close-${digestBytes(occasion).slice(0, 32)}`;
+}
+
+function nameExecutionArn(workflowArn: string, name: string): string {
+  return `${workflowArn.replace(':stateMachine:', ':execution:')}:${name}`;
+}
+
+/** The SDK's errors repeat no payload, so a token stays out of error texts. */
+function renderPayload(what: string, payload: Record<string, unknown>): string {
+  const text = JSON.stringify(payload);
+  const size = Buffer.byteLength(text);
+  if (size <= limits.statePayloadBytes) return text;
+  throw new PermanentError(
+    `${what} has ${String(size)} bytes; ${String(limits.statePayloadBytes)} is the limit: pass ids and digests`,
+  );
+}
+
+async function startExecution(
+  client: SFNClient,
+  stateMachineArn: string,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const text = renderPayload(`the input of ${name}`, input);
+  const start = new StartExecutionCommand({ stateMachineArn, name, input: text });
+  await callAws(`start ${name}`, async () => {
+    try {
+      await client.send(start);
+    } catch (error) {
+      if (!isAwsError(error, 'ExecutionAlreadyExists')) throw error;
+    }
+  });
+}
+
+async function describeExecution(
+  client: SFNClient,
+  workflowArn: string,
+  name: string,
+): Promise<ExecutionStatus> {
+  const describe = new DescribeExecutionCommand({
+    executionArn: nameExecutionArn(workflowArn, name),
+  });
+  const answer = await unlessMissing(`look at ${name}`, () => client.send(describe));
+  if (answer === undefined) return 'MISSING';
+  return answer.status === 'RUNNING' || answer.status === 'PENDING_REDRIVE' ? 'RUNNING' : 'ENDED';
+}
+
+async function unlessMissing<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {
+  return callAws(what, async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isAwsError(error, 'ExecutionDoesNotExist')) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function answerUnlessGone(
+  what: string,
+  call: () => Promise<unknown>,
+): Promise<'ANSWERED' | 'GONE'> {
+  return callAws(what, async () => {
+    try {
+      await call();
+      return 'ANSWERED' as const;
+    } catch (error) {
+      if (isAwsError(error, 'TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken')) {
+        return 'GONE' as const;
+      }
+      throw error;
+    }
+  });
+}
