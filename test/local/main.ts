@@ -49,7 +49,7 @@ async function runCommand(command: string | undefined, request: Request): Promis
   const onProgress = (progress: StackProgress) => {
     printProgress(request, progress);
   };
-  switch (command) {
+  switch (command ?? '') {
     case 'up':
       await startLocalStack({ name, onProgress });
       return printStatus(request);

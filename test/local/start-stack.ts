@@ -12,6 +12,7 @@ import { isRunning } from './process-identity.ts';
 import { repositoryRoot } from './repository-paths.ts';
 import { runStep, type OnProgress } from './stack-progress.ts';
 import {
+  emulatorStateSchema,
   readStackState,
   resolveStackPaths,
   stacksFolder,
@@ -103,11 +104,10 @@ async function ensureFargate(
 ): Promise<StackState> {
   if (state.fargate !== undefined && (await isRunning(state.fargate))) return state;
   const paths = resolveStackPaths(state.name);
-  const { name: _name, fargate: _fargate, outputs: _outputs, ...emulator } = state;
   const fargate = await runStep('fargate', onProgress, () =>
     startFargate(
       {
-        emulator,
+        emulator: emulatorStateSchema.strip().parse(state),
         tasksFolder: paths.tasks,
         logsFolder: paths.logs,
         hiddenFolder: stacksFolder,

@@ -4,6 +4,7 @@ import {
   RegisterTaskDefinitionCommand,
   RunTaskCommand,
   type RunTaskCommandInput,
+  type LogConfiguration,
   type Task,
 } from '@aws-sdk/client-ecs';
 import { waitUntil } from '../local/wait-until.ts';
@@ -20,6 +21,7 @@ export interface TestContainer {
   stopTimeout?: number;
   memory?: number;
   environment?: Record<string, string>;
+  logConfiguration?: LogConfiguration;
 }
 
 /** Registers a task definition of these containers; returns its ARN. */

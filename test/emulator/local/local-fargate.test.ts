@@ -1,14 +1,11 @@
-import { readFile, writeFile, mkdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
-import { ECSClient, StopTaskCommand } from '@aws-sdk/client-ecs';
-import { EventBridgeClient, PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';
 import {
-  CreateStateMachineCommand,
-  DescribeExecutionCommand,
-  ListExecutionsCommand,
-  SFNClient,
-} from '@aws-sdk/client-sfn';
+  CloudWatchLogsClient,
+  CreateLogGroupCommand,
+  FilterLogEventsCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { ECSClient, StopTaskCommand } from '@aws-sdk/client-ecs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProcessesByVariable } from '../../local/process-identity.ts';
 import { waitUntil } from '../../local/wait-until.ts';
@@ -18,28 +15,19 @@ import {
   registerContainers,
   runTask,
 } from '../../support/fargate-task.ts';
+import { recordTaskEvents } from '../../support/record-task-events.ts';
 import { startBareStack, type BareStack } from '../../support/start-bare-stack.ts';
 import { connectToEmulator, uniqueName, type UsedEmulator } from '../../support/use-emulator.ts';
 
 const script = path.join(import.meta.dirname, 'programs', 'obedient.mjs');
 const program = { script, network: 'host' as const, isEnvironment: false };
-const programs = {
-  courier: program,
-  helper: program,
-  workbench: { script, network: 'none' as const, isEnvironment: true },
-};
-const digest = 'ab'.repeat(32);
-const knownImage = `registry.example/environment@sha256:${digest}`;
-
+const programs = { courier: program, helper: program };
 let stack: BareStack;
 let used: UsedEmulator;
 
 beforeAll(async () => {
   stack = await startBareStack(programs);
   used = connectToEmulator(stack.emulator);
-  const environment = path.join(stack.environmentsFolder, 'documents-v1');
-  await mkdir(environment, { recursive: true });
-  await writeFile(path.join(environment, 'digest'), `sha256:${digest}\n`);
 });
 
 afterAll(async () => {
@@ -62,51 +50,6 @@ const awaitFile = (file: string) =>
     intervalMs: 20,
     what: file,
   });
-
-/** Every task event reaches a rule, whose target keeps it as the input of an execution. */
-async function recordTaskEvents(): Promise<() => Promise<Record<string, unknown>[]>> {
-  const name = uniqueName('record');
-  const trust = {
-    Version: '2012-10-17',
-    Statement: [
-      {
-        Effect: 'Allow',
-        Principal: { Service: ['states.amazonaws.com', 'events.amazonaws.com'] },
-        Action: 'sts:AssumeRole',
-      },
-    ],
-  };
-  const role = await new IAMClient(used.clientConfig).send(
-    new CreateRoleCommand({ RoleName: name, AssumeRolePolicyDocument: JSON.stringify(trust) }),
-  );
-  const sfn = new SFNClient(used.clientConfig);
-  const definition = { StartAt: 'Keep', States: { Keep: { Type: 'Pass', End: true } } };
-  const { stateMachineArn } = await sfn.send(
-    new CreateStateMachineCommand({
-      name,
-      roleArn: role.Role?.Arn,
-      definition: JSON.stringify(definition),
-    }),
-  );
-  const events = new EventBridgeClient(used.clientConfig);
-  const pattern = { source: ['aws.ecs'], 'detail-type': ['ECS Task State Change'] };
-  await events.send(new PutRuleCommand({ Name: name, EventPattern: JSON.stringify(pattern) }));
-  await events.send(
-    new PutTargetsCommand({
-      Rule: name,
-      Targets: [{ Id: 'keep', Arn: stateMachineArn, RoleArn: role.Role?.Arn }],
-    }),
-  );
-  return async () => {
-    const listed = await sfn.send(new ListExecutionsCommand({ stateMachineArn }));
-    const described = await Promise.all(
-      (listed.executions ?? []).map(({ executionArn }) =>
-        sfn.send(new DescribeExecutionCommand({ executionArn })),
-      ),
-    );
-    return described.map(({ input }) => JSON.parse(input ?? '{}') as Record<string, unknown>);
-  };
-}
 
 describe('local Fargate', () => {
   it('stops a task when its essential container exits, and reports the exit code', async () => {
@@ -167,7 +110,7 @@ describe('local Fargate', () => {
   });
 
   it('p10 a rule receives each change of a task, with a version that grows', async () => {
-    const readEvents = await recordTaskEvents();
+    const readEvents = await recordTaskEvents(used.clientConfig);
     const task = await run(await register({ name: 'courier', behaviour: 'exit:0' }));
     await reach(task, 'STOPPED');
     const details = await waitUntil(
@@ -197,65 +140,23 @@ describe('local Fargate', () => {
     expect(stopped.containers?.[0]?.reason).toContain('OutOfMemoryError');
   });
 
-  it('p13 a task whose image is not a built environment stops without an exit code', async () => {
-    const image = `registry.example/environment@sha256:${'cd'.repeat(32)}`;
-    const stopped = await reach(await run(await register({ name: 'workbench', image })), 'STOPPED');
-    expect(stopped.stopCode).toBe('TaskFailedToStart');
-    expect(stopped.stoppedReason).toContain('CannotPullContainerError');
-    expect(stopped.containers?.[0]?.exitCode).toBeUndefined();
-  });
-
-  it('a container without a program stops the task before it runs', async () => {
-    const stopped = await reach(await run(await register({ name: 'stranger' })), 'STOPPED');
-    expect(stopped.stopCode).toBe('TaskFailedToStart');
-    expect(stopped.stoppedReason).toContain('stranger');
-  });
-
-  it('the workbench sees neither network, nor courier, nor secrets of the stack', async () => {
-    const hidden = { HIDDEN_FILE: stack.emulator.certificate };
-    const definition = await register(
-      { name: 'courier', behaviour: 'look:courier', environment: hidden },
-      { name: 'workbench', behaviour: 'look:workbench', image: knownImage, environment: hidden },
-    );
-    const overrides = {
-      containerOverrides: [{ name: 'courier', environment: [{ name: 'TICKET', value: 't-1' }] }],
-    };
-    const task = await run(definition, { overrides });
-    const exchange = exchangeOf(task);
-    const read = async (name: string) =>
-      JSON.parse(await awaitFile(path.join(exchange, `seen-by-${name}`))) as {
-        environment: Record<string, string>;
-        commandLines: string[];
-        interfaces: string[];
-        seesSettings: boolean;
-      };
-    const courier = await read('courier');
-    const workbench = await read('workbench');
-
-    expect(courier.environment).toMatchObject({
-      TICKET: 't-1',
-      AWS_ENDPOINT_URL: stack.emulator.endpoint,
-      WINDLASS_EXCHANGE: exchange,
+  it('puts the output of a container into its CloudWatch log group', async () => {
+    const logs = new CloudWatchLogsClient(used.clientConfig);
+    const logGroupName = uniqueName('group');
+    await logs.send(new CreateLogGroupCommand({ logGroupName }));
+    const options = { 'awslogs-group': logGroupName, 'awslogs-stream-prefix': 'task' };
+    const definition = await register({
+      name: 'courier',
+      behaviour: 'say:no newline at the end',
+      logConfiguration: { logDriver: 'awslogs', options },
     });
-    expect(courier.environment['AWS_ACCESS_KEY_ID']).toBeUndefined();
-    expect(courier.seesSettings).toBe(true);
-    expect(courier.interfaces.length).toBeGreaterThan(0);
-
-    expect(workbench.environment).toMatchObject({
-      WINDLASS_SANDBOX_PROFILE: 'namespaced',
-      WINDLASS_EXCHANGE: exchange,
-    });
-    expect(Object.keys(workbench.environment).filter((name) => name.startsWith('AWS_'))).toEqual(
-      [],
-    );
-    expect(workbench.environment['TICKET']).toBeUndefined();
-    expect(workbench.seesSettings).toBe(false);
-    expect(workbench.interfaces.filter((name) => name !== 'lo')).toEqual([]);
-    const node = workbench.commandLines.filter((line) => line.includes('obedient.mjs'));
-    // Its own init and its own program; the courier would be two more.
-    expect(node.length).toBeLessThanOrEqual(2);
-    await ecs().send(new StopTaskCommand({ task }));
-    await reach(task, 'STOPPED');
+    await reach(await run(definition), 'STOPPED');
+    const found = await logs.send(new FilterLogEventsCommand({ logGroupName }));
+    expect(found.events?.map(({ message }) => message)).toEqual([
+      'first line',
+      'no newline at the end',
+    ]);
+    expect(found.events?.[0]?.logStreamName).toMatch(/^task\/courier\//);
   });
 
   it('leaves no child when it is killed, and the next one reports the task STOPPED', async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -38,6 +39,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopLocalStack(first);
   await stopLocalStack(second);
+  for (const name of [first, second]) {
+    await rm(resolveStackPaths(name).folder, { recursive: true, force: true });
+  }
   vi.unstubAllEnvs();
 });
 
@@ -70,6 +74,14 @@ describe('local stack', () => {
     expect(environment['AWS_SESSION_TOKEN']).toBeDefined();
     expect(environment['AWS_REGION']).toBe('us-east-1');
     expect(Object.keys(environment).filter((key) => key.startsWith('MINISTACK'))).toEqual([]);
+  });
+
+  it('lets many calls at once wait for a process instead of refusing them', async () => {
+    const calls = Array.from({ length: 60 }, () => invokeTinyFunction(one));
+    expect(await Promise.all(calls)).toHaveLength(60);
+    const lambdas = (await listProcesses(one)).length - 2;
+    expect(lambdas).toBeGreaterThan(1);
+    expect(lambdas).toBeLessThanOrEqual(24);
   });
 
   it('up on a running stack changes nothing', async () => {
@@ -119,5 +131,6 @@ describe('local stack', () => {
     );
     expect(await showLocalStack(name)).toMatchObject({ emulator: 'down' });
     await stopLocalStack(name);
+    await rm(resolveStackPaths(name).folder, { recursive: true, force: true });
   });
 });

@@ -8,13 +8,12 @@ import asyncio
 import json
 import threading
 
+from client_tokens import ClientTokens
 from ministack.core.concurrency import resource_lock
-from ministack.core.responses import error_response_json, get_account_id, get_region, json_response
-from ministack.core.responses import request_scope
+from ministack.core.responses import error_response_json, json_response, request_scope
 from ministack.services import ecs, eventbridge
 
 WAIT_LIMIT_SECONDS = 20.0
-CLIENT_TOKEN_LIMIT_CHARACTERS = 64
 
 
 def read_scope(task):
@@ -23,64 +22,29 @@ def read_scope(task):
     return account_id, region
 
 
+def find_task(task_arn):
+    """Across all accounts and regions, as these paths have no caller's scope."""
+    return next((t for _, t in ecs._tasks.all_items() if t["taskArn"] == task_arn), None)
+
+
 class FargateControl:
     def __init__(self):
         self._change_number = 0
         self._changed = set()
         self._lock = threading.Lock()
-        self._tokens = {}
-        self._token_lock = threading.Lock()
-        self._run_task = ecs._run_task
+        self._client_tokens = ClientTokens(ecs._run_task)
 
     def replace_task_functions(self):
         """Each entry says what the emulator does instead.
 
         - It starts containers by Docker where it can: never here; a new task is handed over.
-        - RunTask ignores `clientToken`: the same token gave two tasks.
+        - RunTask ignores `clientToken`: see `client_tokens.py`.
         - StopTask reports STOPPED, exit code 0, while the processes still run.
         """
         ecs._get_docker = lambda: self
         ecs._run_task_worker = self._accept_task
-        for name, function in (("RunTask", self._run_once), ("StopTask", self._begin_stop)):
-            ecs._ACTION_MAP[name] = function
-        ecs._run_task = self._run_once
-        ecs._stop_task = self._begin_stop
-
-    def _run_once(self, data):
-        """https://docs.aws.amazon.com/AmazonECS/latest/developerguide/ECS_Idempotency.html"""
-        token = data.get("clientToken")
-        if token is None:
-            return self._run_task(data)
-        if not isinstance(token, str) or not 1 <= len(token) <= CLIENT_TOKEN_LIMIT_CHARACTERS:
-            return error_response_json(
-                "InvalidParameterException", "clientToken must have 1 to 64 characters.", 400
-            )
-        key = (get_account_id(), get_region(), token)
-        parameters = json.dumps(
-            {name: value for name, value in data.items() if name != "clientToken"}, sort_keys=True
-        )
-        with self._token_lock:
-            known = self._tokens.get(key)
-            if known is None:
-                return self._run_first(key, parameters, data)
-        first_parameters, arns = known
-        if first_parameters != parameters:
-            return error_response_json(
-                "ConflictException",
-                "The clientToken was used before with other parameters.",
-                400,
-                {"resourceIds": arns},
-            )
-        tasks = [ecs._sanitize(ecs._tasks[arn]) for arn in arns]
-        return json_response({"tasks": tasks, "failures": []})
-
-    def _run_first(self, key, parameters, data):
-        response = self._run_task(data)
-        status, _headers, body = response
-        if status == 200:
-            arns = [task["taskArn"] for task in json.loads(body)["tasks"]]
-            self._tokens[key] = (parameters, arns)
-        return response
+        ecs._run_task = ecs._ACTION_MAP["RunTask"] = self._client_tokens.run_once
+        ecs._stop_task = ecs._ACTION_MAP["StopTask"] = self._begin_stop
 
     def _accept_task(self, task, definition, _overrides, _docker, account_id, region):
         task["_definition"] = definition
@@ -131,7 +95,7 @@ class FargateControl:
 
     def record_report(self, report):
         """What the local Fargate process says of a task: RUNNING, STOPPING or STOPPED."""
-        task = next((t for _, t in ecs._tasks.all_items() if t["taskArn"] == report["taskArn"]), None)
+        task = find_task(report["taskArn"])
         if task is None:
             return False
         with request_scope(*read_scope(task)):
@@ -156,6 +120,18 @@ class FargateControl:
             for field in ("exitCode", "reason", "imageDigest"):
                 if entry.get(field) is not None:
                     container[field] = entry[field]
+
+    @staticmethod
+    def record_log(log):
+        """Lines go to the group and stream of the container's awslogs configuration, if it has one."""
+        task = find_task(log["taskArn"])
+        definitions = task["_definition"]["containerDefinitions"] if task else []
+        definition = next((d for d in definitions if d["name"] == log["container"]), {})
+        with request_scope(*read_scope(log)):
+            config = ecs._awslogs_config(definition, log["taskArn"].split("/")[-1], "container")
+            if config and ecs._ensure_awslogs_stream(config):
+                for line in log["lines"]:
+                    ecs._emit_awslogs_event(config, line)
 
     @staticmethod
     def _publish(task):

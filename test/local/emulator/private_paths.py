@@ -28,6 +28,9 @@ class PrivatePaths:
         if path == "fargate/report":
             known = await asyncio.to_thread(self._control.record_report, json.loads(body))
             return (200, {}) if known else (404, {"message": "no such task"})
+        if path == "fargate/log":
+            await asyncio.to_thread(self._control.record_log, json.loads(body))
+            return 200, {}
         return 404, {"message": "no such path"}
 
     def wrap_application(self, application):

@@ -11,6 +11,7 @@ import {
 } from './container-process.ts';
 import type { FargateSettings } from './fargate-settings.ts';
 import { findStartRefusal } from './find-start-refusal.ts';
+import { forwardLog } from './forward-log.ts';
 import { awaitMemoryExcess } from './memory-watch.ts';
 import {
   cannotStartContainer,
@@ -19,9 +20,10 @@ import {
   type StopCause,
 } from './stop-cause.ts';
 import { readTaskId, type ContainerDefinition, type TaskRecord } from './task-record.ts';
-import type { ContainerReport, TaskReport } from './task-report.ts';
+import { sendLogLines, type ContainerReport, type TaskReport } from './task-report.ts';
 
 const millisecondsInSecond = 1_000;
+const isRoot = process.getuid?.() === 0;
 
 interface RunningContainer {
   definition: ContainerDefinition;
@@ -37,6 +39,7 @@ export class RunningTask {
   readonly #send: (report: TaskReport) => Promise<void>;
   readonly #folder: string;
   readonly #containers: RunningContainer[] = [];
+  readonly #logs: Promise<void>[] = [];
   #starting: Promise<void> | undefined;
   #stopCause: StopCause | undefined;
   #reports: Promise<void> = Promise.resolve();
@@ -64,6 +67,7 @@ export class RunningTask {
       this.#stopCause ??= refusal;
     }
     this.#stopCause ??= essentialContainerExited;
+    await Promise.all(this.#logs);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
     // The folder stays as the mark that the task was started once.
     await mkdir(this.#folder, { recursive: true });
@@ -115,8 +119,21 @@ export class RunningTask {
       temporaryFolder,
       environmentsFolder,
     });
-    const command = composeContainerCommand(program, place, process.getuid?.() === 0);
-    return startContainer(command, environment, path.join(logFolder, `${definition.name}.log`));
+    const command = composeContainerCommand(program, place, isRoot);
+    const file = path.join(logFolder, `${definition.name}.log`);
+    const process = await startContainer(command, environment, file);
+    this.#logs.push(this.#forwardLog(definition.name, file, process));
+    return process;
+  }
+
+  /** A log line that does not arrive must not change what becomes of the task. */
+  async #forwardLog(container: string, file: string, { ended }: ContainerProcess): Promise<void> {
+    const { taskArn } = this.#record;
+    const send = (lines: string[]) =>
+      sendLogLines(this.#settings.emulator, { taskArn, container, lines });
+    await forwardLog({ file, ended, send }).catch((error: unknown) => {
+      console.error(taskArn, container, error);
+    });
   }
 
   async #follow(container: RunningContainer): Promise<void> {

@@ -33,3 +33,11 @@ export async function sendTaskReport(target: ControlTarget, report: TaskReport):
     }
   }
 }
+
+/** Lines of a container's output; the emulator puts them where its log configuration says. */
+export async function sendLogLines(
+  target: ControlTarget,
+  lines: { taskArn: string; container: string; lines: string[] },
+): Promise<void> {
+  await callControl(target, { path: 'fargate/log', body: lines });
+}

@@ -21,6 +21,7 @@ const readCommandLines = () =>
     });
 
 const behaviours = {
+  say: () => process.stdout.write(`first line\n${argument}`),
   exit: () => process.exit(Number(argument)),
   wait: () => {
     process.once('SIGTERM', () => process.exit(3));

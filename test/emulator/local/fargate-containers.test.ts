@@ -1,0 +1,110 @@
+import { readFile, writeFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { ECSClient, StopTaskCommand } from '@aws-sdk/client-ecs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitUntil } from '../../local/wait-until.ts';
+import { awaitTaskStatus, registerContainers, runTask } from '../../support/fargate-task.ts';
+import { startBareStack, type BareStack } from '../../support/start-bare-stack.ts';
+import { connectToEmulator, type UsedEmulator } from '../../support/use-emulator.ts';
+
+const script = path.join(import.meta.dirname, 'programs', 'obedient.mjs');
+const programs = {
+  courier: { script, network: 'host' as const, isEnvironment: false },
+  workbench: { script, network: 'none' as const, isEnvironment: true },
+};
+const digest = 'ab'.repeat(32);
+const knownImage = `registry.example/environment@sha256:${digest}`;
+
+let stack: BareStack;
+let used: UsedEmulator;
+
+beforeAll(async () => {
+  stack = await startBareStack(programs);
+  used = connectToEmulator(stack.emulator);
+  const environment = path.join(stack.environmentsFolder, 'documents-v1');
+  await mkdir(environment, { recursive: true });
+  await writeFile(path.join(environment, 'digest'), `sha256:${digest}\n`);
+});
+
+afterAll(async () => {
+  await stack.stop();
+});
+
+const ecs = () => new ECSClient(used.clientConfig);
+const register = (...containers: Parameters<typeof registerContainers>[1]) =>
+  registerContainers(used.clientConfig, containers);
+const run = (taskDefinition: string, rest = {}) =>
+  runTask(used.clientConfig, { taskDefinition, ...rest });
+const reach = (taskArn: string, status: string) =>
+  awaitTaskStatus(used.clientConfig, taskArn, status);
+const exchangeOf = (taskArn: string) =>
+  path.join(stack.folder, 'tasks', taskArn.split('/').at(-1) ?? '', 'exchange');
+const awaitFile = (file: string) =>
+  waitUntil(() => readFile(file, 'utf8').catch(() => undefined), {
+    timeoutMs: 10_000,
+    intervalMs: 20,
+    what: file,
+  });
+
+describe('container of local Fargate', () => {
+  it('p13 a task whose image is not a built environment stops without an exit code', async () => {
+    const image = `registry.example/environment@sha256:${'cd'.repeat(32)}`;
+    const stopped = await reach(await run(await register({ name: 'workbench', image })), 'STOPPED');
+    expect(stopped.stopCode).toBe('TaskFailedToStart');
+    expect(stopped.stoppedReason).toContain('CannotPullContainerError');
+    expect(stopped.containers?.[0]?.exitCode).toBeUndefined();
+  });
+
+  it('a container without a program stops the task before it runs', async () => {
+    const stopped = await reach(await run(await register({ name: 'stranger' })), 'STOPPED');
+    expect(stopped.stopCode).toBe('TaskFailedToStart');
+    expect(stopped.stoppedReason).toContain('stranger');
+  });
+
+  it('the workbench sees neither network, nor courier, nor secrets of the stack', async () => {
+    const hidden = { HIDDEN_FILE: stack.emulator.certificate };
+    const definition = await register(
+      { name: 'courier', behaviour: 'look:courier', environment: hidden },
+      { name: 'workbench', behaviour: 'look:workbench', image: knownImage, environment: hidden },
+    );
+    const overrides = {
+      containerOverrides: [{ name: 'courier', environment: [{ name: 'TICKET', value: 't-1' }] }],
+    };
+    const task = await run(definition, { overrides });
+    const exchange = exchangeOf(task);
+    const read = async (name: string) =>
+      JSON.parse(await awaitFile(path.join(exchange, `seen-by-${name}`))) as {
+        environment: Record<string, string>;
+        commandLines: string[];
+        interfaces: string[];
+        seesSettings: boolean;
+      };
+    const courier = await read('courier');
+    const workbench = await read('workbench');
+
+    expect(courier.environment).toMatchObject({
+      TICKET: 't-1',
+      AWS_ENDPOINT_URL: stack.emulator.endpoint,
+      WINDLASS_EXCHANGE: exchange,
+    });
+    expect(courier.environment['AWS_ACCESS_KEY_ID']).toBeUndefined();
+    expect(courier.seesSettings).toBe(true);
+    expect(courier.interfaces.length).toBeGreaterThan(0);
+
+    expect(workbench.environment).toMatchObject({
+      WINDLASS_SANDBOX_PROFILE: 'namespaced',
+      WINDLASS_EXCHANGE: exchange,
+    });
+    expect(Object.keys(workbench.environment).filter((name) => name.startsWith('AWS_'))).toEqual(
+      [],
+    );
+    expect(workbench.environment['TICKET']).toBeUndefined();
+    expect(workbench.seesSettings).toBe(false);
+    expect(workbench.interfaces.filter((name) => name !== 'lo')).toEqual([]);
+    const node = workbench.commandLines.filter((line) => line.includes('obedient.mjs'));
+    // Its own init and its own program; the courier would be two more.
+    expect(node.length).toBeLessThanOrEqual(2);
+    await ecs().send(new StopTaskCommand({ task }));
+    await reach(task, 'STOPPED');
+  });
+});
