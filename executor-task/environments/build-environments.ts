@@ -35,9 +35,11 @@ if (import.meta.main) {
   const outputRoot = join(repositoryRoot, 'dist/environments');
   try {
     const digests = await buildEnvironments({ repositoryRoot, outputRoot, pin: values.pin });
-    for (const [name, digest] of Object.entries(digests)) console.log(`${name} ${digest}`);
+    for (const [name, digest] of Object.entries(digests)) {
+      process.stdout.write(`${name} ${digest}\n`);
+    }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
 }

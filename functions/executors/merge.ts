@@ -17,7 +17,7 @@ const paramsSchema = z
   })
   .refine((params) => params.key === undefined || params.mode === 'object', {
     path: ['key'],
-    message: 'a key only says how entries are named in mode object; remove it or use that mode',
+    error: 'a key only says how entries are named in mode object; remove it or use that mode',
   });
 
 type Params = z.infer<typeof paramsSchema>;

@@ -3,10 +3,11 @@ import { functionLimits } from '../function-limits.ts';
 
 /**
  * One linear pass before a parser sees the part. Refuses document type declarations, and with them every entity of the
- * document's own (external ones, expansion bombs), and nesting or size that would exhaust a parser.
+ * document's own (external ones, expansion bombs), nesting or size that would exhaust a parser, and elements that are not
+ * closed in order, which parsers mend in different ways.
  */
 export function checkXml(part: string, text: string): void {
-  let depth = 0;
+  const open: string[] = [];
   let nodes = 0;
   let at = text.indexOf('<');
   while (at !== -1) {
@@ -15,20 +16,23 @@ export function checkXml(part: string, text: string): void {
       throw exceed(part, `has more than ${String(functionLimits.xmlNodes)} elements`);
     }
     const end = findMarkupEnd(part, text, at);
-    depth += measureStep(text, at, end);
-    if (depth > functionLimits.xmlDepth) {
+    followElement(part, text.slice(at, end), open);
+    if (open.length > functionLimits.xmlDepth) {
       throw exceed(part, `is nested deeper than ${String(functionLimits.xmlDepth)} levels`);
     }
     at = text.indexOf('<', end);
   }
-  if (depth !== 0 || nodes === 0) throw malformed(part, 'its elements are not closed');
+  if (open.length > 0 || nodes === 0) throw malformed(part, 'its elements are not closed');
 }
 
-function measureStep(text: string, at: number, end: number): number {
-  const next = text[at + 1];
-  if (next === '!' || next === '?') return 0;
-  if (next === '/') return -1;
-  return text[end - 2] === '/' ? 0 : 1;
+function followElement(part: string, markup: string, open: string[]): void {
+  if (/^<[!?]/.test(markup)) return;
+  const name = /^<\/?([^\s/>]*)/.exec(markup)?.[1] ?? '';
+  if (markup.startsWith('</')) {
+    if (open.pop() !== name) throw malformed(part, `</${name}> closes no open element`);
+  } else if (!markup.endsWith('/>')) {
+    open.push(name);
+  }
 }
 
 /** The index after the markup that starts at `at`. */

@@ -26,7 +26,7 @@ const parser = new XMLParser({
 export function parseXml(part: string, text: string): XmlElement {
   let nodes: unknown;
   try {
-    nodes = parser.parse(text, true);
+    nodes = parser.parse(text);
   } catch (error) {
     throw new FunctionFailure(
       'INPUT_INVALID',

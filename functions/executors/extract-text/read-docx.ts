@@ -50,14 +50,14 @@ function packCheckedParts(source: OfficePackage): Buffer {
 
 /** The library gives its document tree only on the way to HTML, so it is caught there and nothing is rendered. */
 async function parseDocument(buffer: Buffer): Promise<WordDocument> {
-  let caught: WordDocument | null = null;
+  const caught: WordDocument[] = [];
   try {
     await mammoth.convertToHtml(
       { buffer },
       {
         includeEmbeddedStyleMap: false,
         transformDocument: (document: WordDocument) => {
-          caught = document;
+          caught.push(document);
           return { ...document, children: [] };
         },
       },
@@ -71,6 +71,7 @@ async function parseDocument(buffer: Buffer): Promise<WordDocument> {
       },
     );
   }
-  if (caught !== null) return caught;
+  const [document] = caught;
+  if (document !== undefined) return document;
   throw new FunctionFailure('INPUT_INVALID', 'the document is damaged: it has no body');
 }

@@ -7,8 +7,8 @@ interface Environment {
 }
 
 interface EvaluationGuard {
-  enter(expression: unknown, input: unknown, environment: Environment): void;
-  leave(expression: unknown, input: unknown, environment: Environment, result: unknown): void;
+  enter: (expression: unknown, input: unknown, environment: Environment) => void;
+  leave: (expression: unknown, input: unknown, environment: Environment, result: unknown) => void;
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FunctionInput } from '../../../functions/executors/built-in-function.ts';
 import { merge } from '../../../functions/executors/merge.ts';
 import { callFunction, input, jsonInput, readFailure, readOutput } from './call-function.ts';
 
@@ -70,7 +71,10 @@ describe('merge', () => {
     const values = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 3 }));
     await fc.assert(
       fc.asyncProperty(values, fc.constantFrom('array', 'object'), async (named, mode) => {
-        const bound = Object.entries(named).map(([name, value]) => [name, jsonInput(name, value)]);
+        const bound = Object.entries(named).map(([name, value]): [string, FunctionInput] => [
+          name,
+          jsonInput(name, value),
+        ]);
         const forth = await callFunction(merge, { mode }, Object.fromEntries(bound));
         const back = await callFunction(merge, { mode }, Object.fromEntries(bound.reverse()));
         expect(readOutput(back)).toBe(readOutput(forth));

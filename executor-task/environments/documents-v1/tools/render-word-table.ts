@@ -1,4 +1,13 @@
-import { BorderStyle, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } from 'docx';
+import {
+  BorderStyle,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType,
+  type IRunOptions,
+} from 'docx';
 
 const columnWidths = [5_200, 2_700, 1_100];
 const border = { style: BorderStyle.SINGLE, size: 4, color: 'D9E1E8' };
@@ -24,8 +33,12 @@ function renderRow(texts: string[], isHeading: boolean): TableRow {
           borders,
           margins,
           width: { size: columnWidths[column] ?? 0, type: WidthType.DXA },
-          children: [new Paragraph({ children: [new TextRun({ text, bold: isHeading })] })],
+          children: [new Paragraph({ children: [renderRun({ text, bold: isHeading })] })],
         }),
     ),
   });
+}
+
+function renderRun(options: IRunOptions): TextRun {
+  return new TextRun(options);
 }
