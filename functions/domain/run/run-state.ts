@@ -30,6 +30,12 @@ export interface NodeState {
   failure: { reason: string; detail: string } | null;
 }
 
+/** A node's place in the dispatch order, with the instant before which it is not tried. */
+export interface RetryEntry {
+  notBefore: string;
+  rank: number;
+}
+
 export interface RunAttempt {
   readonly attemptId: string;
   readonly nodeId: string;
@@ -54,6 +60,9 @@ export interface RunAttempt {
   settlement: Amounts | null;
   claimedAt: string | null;
   returnedAt: string | null;
+  /** `kind evidence` of each recorded violation (E94), and `code digest` of each response that was refused. */
+  readonly violations: Set<string>;
+  readonly rejections: Set<string>;
 }
 
 /**
@@ -79,17 +88,15 @@ export interface RunState {
   budget: Budget;
   /** Ids of the messages that commits took. */
   readonly taken: Set<string>;
-  /** `attempt kind evidence` of each recorded violation (E94). */
-  readonly violations: Set<string>;
-  rejections: number;
-  quarantined: number;
+  /** Ids of the messages that could not be decided. */
+  readonly quarantined: Set<string>;
   /** Nodes that are accepted, failed, skipped. */
   readonly settled: { ACCEPTED: number; FAILED: number; SKIPPED: number };
   /** Derived from the plan and the events; not part of the rendered state. */
   readonly graph: RunGraph;
   /** Dispatch ranks of nodes that became ready; entries of nodes that have moved on are dropped when met. */
   readonly ready: MinHeap<number>;
-  readonly waiting: MinHeap<{ notBefore: string; rank: number }>;
+  readonly waiting: MinHeap<RetryEntry>;
   /** Nodes one of whose needs can never be accepted any more. */
   readonly doomed: string[];
 }

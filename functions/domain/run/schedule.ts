@@ -1,18 +1,13 @@
+import { limits } from '../../../schemas/limits.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
+import { endRun } from './end-run.ts';
+import { isStopped } from './is-stopped.ts';
 import type { PreparedWork } from './prepare-attempt.ts';
+import { openDraft, type RunDraft } from './run-draft.ts';
 import type { RunState } from './run-state.ts';
-
-export interface TokenDigests {
-  attemptTokenSha256: string;
-  cancellationTokenSha256: string;
-}
-
-export interface ScheduleContext {
-  now: string;
-  tokenDigests: (attemptId: string) => TokenDigests;
-  /** Most attempts that this commit may prepare. */
-  maxAttempts: number;
-}
+import type { ScheduleContext } from './schedule-context.ts';
+import { skipNodes } from './skip-nodes.ts';
+import { tryNextNode } from './try-next-node.ts';
 
 export interface Schedule {
   /** The state with the events already folded in; the one that was given is used up. */
@@ -23,6 +18,35 @@ export interface Schedule {
   more: boolean;
 }
 
+/**
+ * All that follows from the state without another message: skips what can never run, prepares ready nodes in dispatch
+ * order within parallelism and budget, and ends the run when everything is settled and nothing is live.
+ *
+ * A ready node whose commitment does not fit holds back those behind it while live attempts may still release money, so
+ * that a dear node is not starved by cheap ones; with nothing live it fails with BUDGET_EXHAUSTED.
+ */
 export function schedule(state: RunState, context: ScheduleContext): Schedule {
-  throw new Error(`not written: ${state.runId} ${context.now}`);
+  return scheduleDraft(openDraft(state), context);
+}
+
+/** The same, behind the events that a commit already holds. */
+export function scheduleDraft(draft: RunDraft, context: ScheduleContext): Schedule {
+  const { state, events } = draft;
+  const prepared: PreparedWork[] = [];
+  const result = { state, events, prepared };
+  if (state.startedAt === null || state.endedAt !== null) return { ...result, more: false };
+  let settles = limits.commitSkippedNodes;
+  for (;;) {
+    settles -= skipNodes(draft, settles, context.now);
+    if (settles <= 0) return { ...result, more: true };
+    if (state.cancel !== null || isStopped(state)) break;
+    if (prepared.length >= context.maxAttempts) break;
+    const tried = tryNextNode(draft, context);
+    if (tried.kind === 'NONE') break;
+    if (tried.kind === 'FAILED') settles -= 1;
+    else prepared.push(tried.prepared);
+  }
+  endRun(draft, context.now);
+  const room = state.live.size < state.plan.policy.parallelism && prepared.length > 0;
+  return { ...result, more: prepared.length >= context.maxAttempts && room };
 }

@@ -1,16 +1,71 @@
 import type { z } from 'zod';
 import type { nodeDetail, nodeSummary } from '../../../schemas/public-api.ts';
-import type { RunState } from './run-state.ts';
+import type { NodeState, NodeStatus, RunAttempt, RunState } from './run-state.ts';
 
 export type NodeSummary = z.infer<typeof nodeSummary>;
 export type NodeDetail = z.infer<typeof nodeDetail>;
 
 /** Undefined when the run has no such node. */
 export function summariseNode(state: RunState, nodeId: string): NodeSummary | undefined {
-  throw new Error(`not written: ${state.runId} ${nodeId}`);
+  const node = state.nodes.get(nodeId);
+  return node === undefined ? undefined : composeNode(node, listAttempts(state, node));
 }
 
 /** The summary with every attempt and why cheaper executors were passed over. */
 export function detailNode(state: RunState, nodeId: string): NodeDetail | undefined {
-  throw new Error(`not written: ${state.runId} ${nodeId}`);
+  const node = state.nodes.get(nodeId);
+  if (node === undefined) return undefined;
+  const attempts = listAttempts(state, node);
+  return { ...composeNode(node, attempts), attempt_list: attempts.map(composeAttempt) };
+}
+
+/** A node that waits for its back-off is READY to whoever looks from outside. */
+export function renderNodeStatus(status: NodeStatus): NodeSummary['state'] {
+  return status === 'RETRY' ? 'READY' : status;
+}
+
+function listAttempts(state: RunState, node: NodeState): RunAttempt[] {
+  return node.attempts.flatMap((id) => state.attempts.get(id) ?? []);
+}
+
+function composeNode(node: NodeState, attempts: RunAttempt[]): NodeSummary {
+  const shown = attempts.at(-1);
+  let seconds = 0n;
+  let cost = 0n;
+  for (const { settlement } of attempts) {
+    seconds += settlement?.WALL_SECONDS ?? 0n;
+    cost += settlement?.COMPUTE_COST ?? 0n;
+  }
+  return {
+    id: node.plan.id,
+    title: node.plan.title,
+    operation: node.plan.operation,
+    state: renderNodeStatus(node.status),
+    executor: shown?.executor ?? null,
+    level: shown?.level ?? null,
+    attempts: attempts.length,
+    seconds: seconds.toString(),
+    cost_micro_usd: cost.toString(),
+    needs: node.plan.needs,
+    failure: node.failure,
+  };
+}
+
+function composeAttempt(attempt: RunAttempt): NodeDetail['attempt_list'][number] {
+  const live = attempt.status === 'PREPARED' || attempt.status === 'DISPATCHED';
+  return {
+    attempt_id: attempt.attemptId,
+    number: attempt.number,
+    executor: attempt.executor,
+    executor_version: attempt.executorVersion,
+    level: attempt.level,
+    kind: attempt.kind,
+    state: attempt.status,
+    end: live ? null : (attempt.status as NodeDetail['attempt_list'][number]['end']),
+    reason: attempt.reason,
+    detail: attempt.detail,
+    passed_over: attempt.passedOver,
+    prepared_at: attempt.preparedAt,
+    ended_at: attempt.endedAt,
+  };
 }

@@ -1,0 +1,145 @@
+import { renderCanonical } from '../../../schemas/digest.ts';
+import type { Fault } from '../../../schemas/problem.ts';
+import { makeFault, type PathStep } from './make-fault.ts';
+import { parseBindingSource, parseForEachInput } from './parse-binding-source.ts';
+import type { PlanContext, WellFormedNode } from './plan-context.ts';
+import { suggestName } from './suggest-name.ts';
+
+/** A place that names a node, an output or an input. */
+interface Reference {
+  consumer: WellFormedNode;
+  path: PathStep[];
+  text: string;
+}
+
+/** UNKNOWN_NODE, UNKNOWN_OUTPUT, UNKNOWN_INPUT, SELF_EDGE, ITEM_OUTSIDE_FOR_EACH, ITEM_MISMATCH, FOR_EACH_NOT_FILES. */
+export function checkBindings(context: PlanContext): Fault[] {
+  const faults: Fault[] = [];
+  for (const consumer of context.nodes) {
+    faults.push(...checkForEach(context, consumer));
+    for (const [name, text] of Object.entries(consumer.node.takes ?? {})) {
+      const path = ['nodes', consumer.index, 'takes', name];
+      faults.push(...checkSource(context, { consumer, path, text }));
+    }
+    for (const [place, text] of (consumer.node.after ?? []).entries()) {
+      const path = ['nodes', consumer.index, 'after', place];
+      faults.push(...checkNodeName(context, { consumer, path, text }, text));
+    }
+  }
+  return faults;
+}
+
+function checkForEach(context: PlanContext, consumer: WellFormedNode): Fault[] {
+  const forEach = consumer.node.for_each;
+  const input = forEach === undefined ? undefined : parseForEachInput(forEach);
+  if (input === undefined) return [];
+  const path = ['nodes', consumer.index, 'for_each'];
+  const unknown = checkInputName(context, { consumer, path, text: String(forEach) }, input);
+  const declared = context.read.inputs;
+  if (unknown.length > 0 || declared === undefined || declared[input]?.kind === 'files') {
+    return unknown;
+  }
+  return [
+    makeFault(path, forEach, {
+      code: 'FOR_EACH_NOT_FILES',
+      message: `the run input "${input}" is one file`,
+      fix: 'Declare the input with kind: files, or take it without for_each.',
+    }),
+  ];
+}
+
+function checkSource(context: PlanContext, reference: Reference): Fault[] {
+  const source = parseBindingSource(reference.text);
+  const { for_each: forEach } = reference.consumer.node;
+  switch (source.kind) {
+    case 'item':
+      return typeof forEach === 'string' ? [] : [itemOutside(reference, forEach !== undefined)];
+    case 'input':
+      return checkInputName(context, reference, source.input);
+    case 'output': {
+      const faults = checkNodeName(context, reference, source.node);
+      if (faults.length > 0) return faults;
+      const producer = context.read.byId.get(source.node)?.node;
+      if (producer === undefined) return [];
+      const unknown = Object.hasOwn(producer.gives, source.output)
+        ? []
+        : [unknownOutput(reference, source, Object.keys(producer.gives))];
+      if (!source.item) return unknown;
+      if (forEach === undefined) return [...unknown, itemOutside(reference, false)];
+      const same = isSameForEach(forEach, producer.for_each);
+      return same ? unknown : [...unknown, itemMismatch(reference, source.node)];
+    }
+  }
+}
+
+function checkNodeName(context: PlanContext, reference: Reference, name: string): Fault[] {
+  if (name === reference.consumer.id) {
+    return [
+      makeFault(reference.path, reference.text, {
+        code: 'SELF_EDGE',
+        message: `node "${name}" waits for itself`,
+        fix: 'Name another node, or remove the line.',
+      }),
+    ];
+  }
+  if (context.read.byId.has(name)) return [];
+  return [
+    makeFault(reference.path, reference.text, {
+      code: 'UNKNOWN_NODE',
+      message: `there is no node "${name}"`,
+      fix: `Name a node of this plan${suggestName(name, context.read.byId.keys())}`,
+    }),
+  ];
+}
+
+function checkInputName(context: PlanContext, reference: Reference, name: string): Fault[] {
+  const declared = context.read.inputs;
+  if (declared === undefined || Object.hasOwn(declared, name)) return [];
+  return [
+    makeFault(reference.path, reference.text, {
+      code: 'UNKNOWN_INPUT',
+      message: `the plan declares no input "${name}"`,
+      fix: `Declare it under inputs${suggestName(name, Object.keys(declared))}`,
+    }),
+  ];
+}
+
+function isSameForEach(
+  left: string | readonly unknown[],
+  right: string | readonly unknown[] | undefined,
+): boolean {
+  if (right === undefined || typeof left !== typeof right) return false;
+  return left === right || renderCanonical(left) === renderCanonical(right);
+}
+
+function unknownOutput(
+  reference: Reference,
+  source: { node: string; output: string },
+  outputs: readonly string[],
+): Fault {
+  return makeFault(reference.path, reference.text, {
+    code: 'UNKNOWN_OUTPUT',
+    message: `node "${source.node}" gives no "${source.output}"`,
+    fix: `It gives ${outputs.length === 0 ? 'nothing' : outputs.join(', ')}${suggestName(source.output, outputs)}`,
+  });
+}
+
+function itemOutside(reference: Reference, overList: boolean): Fault {
+  return makeFault(reference.path, reference.text, {
+    code: 'ITEM_OUTSIDE_FOR_EACH',
+    message: overList
+      ? 'the items of this for_each are values, not files'
+      : 'the node has no for_each, so there is no item',
+    fix: overList
+      ? 'Remove the line; the item is in params.item.'
+      : 'Give the node a for_each, or name an input or an output.',
+  });
+}
+
+function itemMismatch(reference: Reference, producer: string): Fault {
+  return makeFault(reference.path, reference.text, {
+    code: 'ITEM_MISMATCH',
+    message: `"${producer}" does not go over the same for_each as this node`,
+    fix: `Give both the same for_each, or take all items with "${reference.text.replace('[item]', '')}".`,
+  });
+}

@@ -1,0 +1,38 @@
+import type { Fault } from '../../../schemas/problem.ts';
+
+export type PathStep = string | number;
+
+const shownCharacters = 200;
+
+/** A fault at a place of the document. The value is shown as JSON, cut. */
+export function makeFault(
+  path: readonly PathStep[],
+  value: unknown,
+  said: { code: string; message: string; fix: string },
+): Fault {
+  return { path: renderPointer(path), value: showValue(value), ...said };
+}
+
+/** RFC 6901. */
+export function renderPointer(path: readonly PathStep[]): string {
+  return path
+    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+function showValue(value: unknown): string {
+  const text = renderSafely(value);
+  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters - 1)}…`;
+}
+
+/** A bad value may be anything that a YAML parser or a caller makes, a ring of objects included. */
+function renderSafely(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return `a ${typeof value} without a JSON form`;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Artifact } from '../../../schemas/artifact.ts';
+import type { PlanNodeDocument } from '../../../schemas/plan.ts';
+import type { Executor, PriceTable, Registry } from '../../../schemas/registry.ts';
+import { parseForEachInput } from './parse-binding-source.ts';
+import type { ReadNode, ReadPlan } from './read-plan.ts';
+
+export interface PlanSubmission {
+  /** The plan as it was parsed from YAML or JSON; nothing of it is trusted. */
+  document: unknown;
+  registry: Registry;
+  prices: PriceTable;
+  /** The run's files by input name; a list for an input of kind `files`. */
+  inputs: Readonly<Record<string, Artifact | Artifact[]>>;
+  /** Faults of a node's params, one line each; the executors of the operation know them. */
+  checkParams?: (operation: string, params: unknown) => string[];
+}
+
+/** A node whose shape is right. */
+export interface WellFormedNode extends ReadNode {
+  id: string;
+  node: PlanNodeDocument;
+}
+
+/** All that the checks of a plan look at. */
+export interface PlanContext extends PlanSubmission {
+  read: ReadPlan;
+  /** The nodes whose shape is right, in the order of the plan. */
+  nodes: readonly WellFormedNode[];
+  /** The run's files, each input as a list. */
+  files: ReadonlyMap<string, readonly Artifact[]>;
+  /** Operation → executors that offer it, in the order of the registry. */
+  executorsOf: ReadonlyMap<string, readonly Executor[]>;
+}
+
+export function composeContext(submission: PlanSubmission, read: ReadPlan): PlanContext {
+  const executorsOf = new Map<string, Executor[]>();
+  for (const executor of submission.registry.executors) {
+    for (const operation of executor.operations) {
+      const offered = executorsOf.get(operation);
+      if (offered === undefined) executorsOf.set(operation, [executor]);
+      else offered.push(executor);
+    }
+  }
+  const files = Object.entries(submission.inputs).map(
+    ([name, given]) => [name, Array.isArray(given) ? given : [given]] as const,
+  );
+  return {
+    ...submission,
+    read,
+    nodes: read.nodes.filter((node): node is WellFormedNode => node.node !== undefined),
+    files: new Map(files),
+    executorsOf,
+  };
+}
+
+/** How many nodes a written node becomes. */
+export function countItems(context: PlanContext, node: PlanNodeDocument): number {
+  if (node.for_each === undefined) return 1;
+  if (Array.isArray(node.for_each)) return node.for_each.length;
+  const input = parseForEachInput(node.for_each);
+  return input === undefined ? 0 : (context.files.get(input)?.length ?? 0);
+}

@@ -1,0 +1,71 @@
+import type { Executor, ExecutorPrice } from '../../../schemas/registry.ts';
+import type { RunEvent } from '../../../schemas/run-event.ts';
+import { findShortage } from '../budget/budget.ts';
+import { findWorstCase } from '../budget/price-attempt.ts';
+import { chooseExecutor, type ExecutorChoice } from '../selection/choose-executor.ts';
+import { findNextReady } from './find-next-ready.ts';
+import { prepareAttempt, type PreparedWork } from './prepare-attempt.ts';
+import { appendEvent, type RunDraft } from './run-draft.ts';
+import type { NodeState } from './run-state.ts';
+import type { ScheduleContext } from './schedule-context.ts';
+
+export type TriedNode =
+  { kind: 'NONE' } | { kind: 'FAILED' } | { kind: 'PREPARED'; prepared: PreparedWork };
+
+type Reason = Extract<RunEvent, { type: 'NODE_FAILED' }>['reason'];
+
+/** Prepares an attempt of the first ready node, or fails the node when it can never have one. */
+export function tryNextNode(draft: RunDraft, context: ScheduleContext): TriedNode {
+  const { state } = draft;
+  if (state.live.size >= state.plan.policy.parallelism) return { kind: 'NONE' };
+  const node = findNextReady(state, context.now);
+  if (node === undefined) return { kind: 'NONE' };
+  const { executor, passedOver } = chooseExecutor(
+    node.plan,
+    state.graph.executors,
+    state.plan.prices,
+  );
+  const price = executor === undefined ? undefined : state.plan.prices[executor.id];
+  if (executor === undefined || price === undefined) {
+    return failNode(draft, node, { reason: 'NO_EXECUTOR', detail: explain(passedOver) }, context);
+  }
+  return commitNode(draft, { node, executor, price, passedOver }, context);
+}
+
+interface Chosen {
+  node: NodeState;
+  executor: Executor;
+  price: ExecutorPrice;
+  passedOver: ExecutorChoice['passedOver'];
+}
+
+function commitNode(draft: RunDraft, chosen: Chosen, context: ScheduleContext): TriedNode {
+  const { state } = draft;
+  const { node, executor, price, passedOver } = chosen;
+  const commitment = findWorstCase(price, executor.kind, node.plan.timeoutSeconds);
+  const shortage = findShortage(state.budget, commitment);
+  if (shortage !== undefined) {
+    if (state.live.size > 0) return { kind: 'NONE' };
+    const detail = `an attempt may use ${commitment[shortage].toString()} of ${shortage}; less is left of the run's budget`;
+    return failNode(draft, node, { reason: 'BUDGET_EXHAUSTED', detail }, context);
+  }
+  const { now, tokenDigests } = context;
+  const plan = { node, executor, passedOver, commitment, now, tokenDigests };
+  const { event, prepared } = prepareAttempt(state, plan);
+  appendEvent(draft, event);
+  return { kind: 'PREPARED', prepared };
+}
+
+function failNode(
+  draft: RunDraft,
+  node: NodeState,
+  failure: { reason: Reason; detail: string },
+  context: ScheduleContext,
+): TriedNode {
+  appendEvent(draft, { type: 'NODE_FAILED', at: context.now, nodeId: node.plan.id, ...failure });
+  return { kind: 'FAILED' };
+}
+
+function explain(passedOver: ExecutorChoice['passedOver']): string {
+  return passedOver.map(({ executor, reason }) => `${executor}: ${reason}`).join(', ');
+}
