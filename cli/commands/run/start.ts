@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { connect, type Connection } from '../../api/connect.ts';
+import type { StartRunAnswer } from '../../api/windlass-api.ts';
+import { refuseUsage } from '../../command-failure.ts';
+import { findInputFiles } from '../../inputs/find-input-files.ts';
+import { parseInputOptions, parseMediaTypeOptions } from '../../inputs/parse-input-options.ts';
+import { findListInputs, readPlan } from '../../inputs/read-plan.ts';
+import { uploadInputs } from '../../inputs/upload-inputs.ts';
+import { withInterruption } from '../../interruption.ts';
+import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
+import { chooseBoard } from '../../options/read-arguments.ts';
+import { countWords } from '../../output/format-values.ts';
+import { createOutput, type Output } from '../../output/output.ts';
+import { createProgress } from '../../output/progress.ts';
+import { requireSucceeded, watchRun } from '../../watch/watch-run.ts';
+
+interface StartOptions extends BoardOptions {
+  input: string[];
+  mediaType: string[];
+  idempotencyKey?: string;
+  watch?: boolean;
+}
+
+const examples = `
+Examples:
+  $ windlass run start plan.yaml --board demo
+  $ windlass run start plan.yaml --board demo --input brief=brief.docx --watch
+  $ windlass run start plan.yaml --board demo --input 'documents=papers/*'
+  $ windlass run start plan.yaml --board demo --idempotency-key nightly-2026-03-01
+
+An input that the plan declares as "files" takes several: repeat --input NAME=…, or quote a pattern.
+Without --idempotency-key each call starts a new run; with one, the same call finds the same run.`;
+
+export function defineCommand(command: Command): void {
+  const collect = (text: string, before: string[]) => [...before, text];
+  addBoardOptions(
+    command
+      .argument('<plan>', 'plan in YAML or JSON; - reads standard input')
+      .option('-i, --input <name=file>', 'file for an input of the plan (repeatable)', collect, [])
+      .option(
+        '--media-type <name=type>',
+        'media type of the files of an input, when their names do not tell (repeatable)',
+        collect,
+        [],
+      )
+      .option('--idempotency-key <key>', 'the same key and plan start one run, however often')
+      .option('-w, --watch', 'watch the run until it ends'),
+  )
+    .addHelpText('after', examples)
+    .action(startRun);
+}
+
+async function startRun(plan: string, options: StartOptions): Promise<void> {
+  const output = createOutput(options);
+  const board = chooseBoard(options.board, process.env);
+  const key = readKey(options.idempotencyKey);
+  let started: StartRunAnswer | undefined;
+  await withInterruption(
+    () =>
+      started === undefined
+        ? 'no run was started that this command knows of'
+        : `the run goes on; watch it with: windlass run watch ${started.run_id} --board ${board}`,
+    async (signal) => {
+      const connection = await connect(options, process.env, signal);
+      started = await sendStart({ connection, board, plan, options, key, signal });
+      if (options.watch !== true) {
+        tell(output, started, key);
+        return;
+      }
+      if (output.json) output.writeJsonLine({ started });
+      else output.note(describeStart(started));
+      const { api } = connection;
+      requireSucceeded(await watchRun({ api, board, run: started.run_id, output, signal }));
+    },
+  );
+}
+
+interface SendStart {
+  connection: Connection;
+  board: string;
+  plan: string;
+  options: StartOptions;
+  key: string;
+  signal: AbortSignal;
+}
+
+async function sendStart(start: SendStart): Promise<StartRunAnswer> {
+  const { connection, board, options, signal } = start;
+  const plan = await readPlan(start.plan);
+  const files = await findInputFiles(
+    parseInputOptions(options.input),
+    parseMediaTypeOptions(options.mediaType),
+  );
+  const progress = createProgress({ quiet: options.json === true });
+  const total = countWords(files.length, 'file');
+  try {
+    if (files.length > 0) progress.start(`storing ${total}`);
+    const inputs = await uploadInputs({
+      connection,
+      board,
+      files,
+      lists: findListInputs(plan.document),
+      signal,
+      onStored: (done) => {
+        progress.update(`storing ${total}: ${String(done)} done`);
+      },
+    });
+    if (files.length > 0) progress.finish(`stored ${total}`);
+    const body = { plan: plan.text, ...(files.length > 0 && { inputs }) };
+    return await connection.api.startRun(board, body, start.key);
+  } finally {
+    progress.stop();
+  }
+}
+
+function readKey(given: string | undefined): string {
+  // One key an invocation: a try that is repeated because its answer got lost finds its own run.
+  if (given === undefined) return `cli-${randomUUID()}`;
+  if (/^[\x21-\x7e]{1,200}$/.test(given)) return given;
+  throw refuseUsage('--idempotency-key: must be 1 to 200 printable ASCII characters, no spaces');
+}
+
+function tell(output: Output, started: StartRunAnswer, key: string): void {
+  if (output.json) {
+    output.writeJson({ ...started, idempotency_key: key });
+    return;
+  }
+  output.write(started.run_id);
+  output.note(describeStart(started));
+  output.note(`watch it with: windlass run watch ${started.run_id} --board ${started.board}`);
+}
+
+function describeStart(started: StartRunAnswer): string {
+  const nodes = countWords(started.nodes, 'node');
+  return started.replayed
+    ? `found ${started.run_id}, which this key had started (${nodes}, ${started.status})`
+    : `started ${started.run_id} on board ${started.board} (${nodes})`;
+}

@@ -1,0 +1,73 @@
+import { execa } from 'execa';
+import { finds, findsFault, skips, type Finding } from './finding.ts';
+
+const probeMilliseconds = 10_000;
+
+/** What a local stack needs of this machine. */
+export async function checkMachine(): Promise<Finding[]> {
+  return await Promise.all([checkSystem(), checkNode(), checkPython(), checkBubblewrap()]);
+}
+
+function checkSystem(): Finding {
+  if (process.platform === 'linux') return finds('system', `Linux ${process.arch}`);
+  return findsFault(
+    'system',
+    `${process.platform}: local Fargate needs the namespaces of a Linux kernel`,
+    'use a Linux machine, or a deployed stack with --api-url',
+  );
+}
+
+function checkNode(): Finding {
+  const { node } = process.versions;
+  if (Number(node.split('.')[0]) >= 24) return finds('node', `${node} at ${process.execPath}`);
+  return findsFault('node', `${node} is older than 24`, 'run `npm ci`, which installs Node 24');
+}
+
+async function checkPython(): Promise<Finding> {
+  const version = await probe('python3.11', ['--version']);
+  if (version === undefined)
+    return findsFault(
+      'python3.11',
+      'not found or it does not start',
+      'install Python 3.11 (Debian: apt-get install python3.11 python3.11-venv)',
+    );
+  const venv = await probe('python3.11', ['-c', 'import venv, ensurepip']);
+  if (venv === undefined)
+    return findsFault(
+      'python3.11',
+      `${version}, without the venv module`,
+      'install it (Debian: apt-get install python3.11-venv)',
+    );
+  return finds('python3.11', `${version} with venv`);
+}
+
+async function checkBubblewrap(): Promise<Finding> {
+  if (process.platform !== 'linux') return skips('bubblewrap', 'Linux only');
+  const version = await probe('bwrap', ['--version']);
+  if (version === undefined)
+    return findsFault(
+      'bubblewrap',
+      'bwrap is not there',
+      'install it (Debian: apt-get install bubblewrap)',
+    );
+  const sandbox = ['--ro-bind', '/', '/', '--unshare-all', '--die-with-parent', '--', 'true'];
+  if ((await probe('bwrap', sandbox)) === undefined)
+    return findsFault(
+      'bubblewrap',
+      `${version}, but this kernel lets it make no namespaces`,
+      'run as root, or allow it: sysctl kernel.unprivileged_userns_clone=1 (Ubuntu 24.04: kernel.apparmor_restrict_unprivileged_userns=0)',
+    );
+  return finds('bubblewrap', `${version}, namespaces work`);
+}
+
+/** What the program printed first; undefined when it is not there, fails or hangs. */
+async function probe(program: string, words: string[]): Promise<string | undefined> {
+  const ran = await execa(program, words, {
+    reject: false,
+    timeout: probeMilliseconds,
+    stdin: 'ignore',
+    extendEnv: false,
+    env: { PATH: process.env['PATH'] },
+  });
+  return ran.failed ? undefined : (`${ran.stdout}\n${ran.stderr}`.trim().split('\n')[0] ?? '');
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { refuse, refuseUsage } from '../command-failure.ts';
+import type { Connection } from '../api/connect.ts';
+import type { DeliverableFile } from '../api/windlass-api.ts';
+import { checkObjectUrl } from '../stack/check-object-url.ts';
+import { chooseDestinations, type Destination } from './choose-destinations.ts';
+import { fetchVerified } from './fetch-verified.ts';
+import { checkFree, publishFile } from './publish-file.ts';
+
+const downloadsAtOnce = 4;
+
+export interface DownloadDeliverables {
+  connection: Connection;
+  files: DeliverableFile[];
+  folder: string;
+  overwrite: boolean;
+  signal: AbortSignal;
+  onVerified: (done: number) => void;
+}
+
+/**
+ * Fetches every deliverable beside its destination, verifies all of them, and only then gives them their names. When
+ * one fails, none appears and no temporary file stays.
+ */
+export async function downloadDeliverables(download: DownloadDeliverables): Promise<Destination[]> {
+  const { folder, overwrite } = download;
+  const destinations = chooseDestinations(download.files, folder);
+  await prepareFolder(folder);
+  for (const { path: destination } of destinations) await checkFree(destination, overwrite);
+  const staged = destinations.map((destination) => ({
+    destination,
+    temporary: path.join(folder, `.windlass-${randomBytes(9).toString('base64url')}.part`),
+  }));
+  try {
+    await fetchAll(download, staged);
+    const published: string[] = [];
+    for (const { destination, temporary } of staged) {
+      await publishFile(temporary, destination.path, overwrite).catch((error: unknown) => {
+        throw explainPartial(error, published);
+      });
+      published.push(destination.path);
+    }
+  } finally {
+    await Promise.all(staged.map(({ temporary }) => unlink(temporary).catch(() => undefined)));
+  }
+  return destinations;
+}
+
+interface Staged {
+  destination: Destination;
+  temporary: string;
+}
+
+async function fetchAll(download: DownloadDeliverables, staged: Staged[]): Promise<void> {
+  const limit = pLimit(downloadsAtOnce);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([download.signal, failed.signal]);
+  let done = 0;
+  let first: unknown;
+  // Every transfer has ended before this returns, so that none makes a file behind the tidying up.
+  await Promise.all(
+    staged.map(({ destination, temporary }) =>
+      limit(async () => {
+        signal.throwIfAborted();
+        await fetchVerified(download.connection.transport, {
+          file: destination.file,
+          url: checkObjectUrl(download.connection.target, destination.file.url),
+          temporary,
+          signal,
+        });
+        done += 1;
+        download.onVerified(done);
+      }).catch((error: unknown) => {
+        first ??= error;
+        failed.abort();
+      }),
+    ),
+  );
+  if (first !== undefined) throw first as Error;
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw refuseUsage(`--to ${folder}: ${(error as NodeJS.ErrnoException).code ?? 'unusable'}`);
+  });
+  if (!(await stat(folder)).isDirectory()) throw refuseUsage(`--to ${folder}: is not a folder`);
+}
+
+function explainPartial(error: unknown, published: string[]): unknown {
+  if (published.length === 0 || !(error instanceof Error)) return error;
+  return refuse(
+    'DESTINATION_EXISTS',
+    `${error.message}; written before it: ${published.join(', ')}`,
+    'choose another --to, or give --overwrite',
+  );
+}

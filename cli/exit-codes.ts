@@ -1,0 +1,29 @@
+/** What each exit status of `windlass` says; printed by `windlass --help`. */
+export const exitCodes = {
+  /** The command did what it was asked. */
+  ok: 0,
+  /** The answer is no: refused by the API, a check failed, bytes that do not match. */
+  refused: 1,
+  /** The command line is wrong, or names a file that is not there. */
+  usage: 2,
+  /** The API cannot be reached, or there are no usable credentials. */
+  unreachable: 3,
+  /** The run that was watched has ended, and not as SUCCEEDED. */
+  runNotSucceeded: 4,
+  /** A fault of the program itself; `EX_SOFTWARE` of sysexits.h. */
+  internal: 70,
+  /** Stopped by SIGINT, as shells report it. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export const exitCodeHelp = `
+Exit status:
+  0    done
+  1    refused or failed: the API said no, a check failed, bytes do not match
+  2    wrong command line, or a file it names is not there
+  3    the API cannot be reached, or there are no usable credentials
+  4    the watched run ended FAILED or CANCELLED (run watch, run start --watch)
+  70   a fault of windlass itself
+  130  interrupted`;

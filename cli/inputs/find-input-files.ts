@@ -1,0 +1,100 @@
+import { glob, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileName } from '../../schemas/artifact.ts';
+import { limits } from '../../schemas/limits.ts';
+import { refuseUsage } from '../command-failure.ts';
+import { formatBytes } from '../output/format-values.ts';
+import { chooseMediaType } from './choose-media-type.ts';
+import type { NamedPatterns } from './parse-input-options.ts';
+
+export interface InputFile {
+  input: string;
+  path: string;
+  filename: string;
+  mediaType: string;
+  size: number;
+}
+
+/**
+ * The files behind `--input`, checked against the limits before anything is sent. A pattern gives its files in the
+ * order of their names, so that the same folder makes the same run; the shell does not expand `NAME=DIR/*`.
+ */
+export async function findInputFiles(
+  named: NamedPatterns,
+  mediaTypes: ReadonlyMap<string, string>,
+): Promise<InputFile[]> {
+  for (const name of mediaTypes.keys()) {
+    if (!named.has(name)) throw refuseUsage(`--media-type ${name}=…: there is no --input ${name}`);
+  }
+  const files: InputFile[] = [];
+  for (const [input, patterns] of named) {
+    for (const pattern of patterns) {
+      for (const file of await expandPattern(input, pattern)) {
+        files.push(await describeFile(input, file, mediaTypes.get(input)));
+      }
+    }
+  }
+  if (files.length > limits.runInputFiles) {
+    throw refuseUsage(
+      `${String(files.length)} input files are more than a run takes (${String(limits.runInputFiles)})`,
+    );
+  }
+  return files;
+}
+
+async function expandPattern(input: string, pattern: string): Promise<string[]> {
+  if (!/[*?[]/.test(pattern) || (await isThere(pattern))) return [pattern];
+  const found: string[] = [];
+  for await (const entry of glob(pattern, { withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.startsWith('.'))
+      found.push(path.join(entry.parentPath, entry.name));
+  }
+  if (found.length === 0) {
+    throw refuseUsage(`--input ${input}=${pattern}: no file matches`);
+  }
+  return found.sort((a, b) => (a < b ? -1 : 1));
+}
+
+async function describeFile(
+  input: string,
+  file: string,
+  mediaType: string | undefined,
+): Promise<InputFile> {
+  const where = `--input ${input}=${file}`;
+  const found = await stat(file).catch((error: unknown) => {
+    throw refuseUsage(`${where}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`);
+  });
+  if (!found.isFile()) {
+    throw refuseUsage(
+      `${where}: is not a file`,
+      found.isDirectory() ? `use ${input}=${path.join(file, '*')} for the files in it` : undefined,
+    );
+  }
+  if (found.size > limits.attachmentBytes) {
+    throw refuseUsage(
+      `${where}: ${formatBytes(found.size)} is above the limit of ${formatBytes(limits.attachmentBytes)} a file`,
+    );
+  }
+  const filename = path.basename(file);
+  const name = fileName.safeParse(filename);
+  if (!name.success) {
+    throw refuseUsage(
+      `${where}: the file name ${name.error.issues.map((issue) => issue.message).join('; ')}`,
+      'rename the file',
+    );
+  }
+  return {
+    input,
+    path: file,
+    filename,
+    mediaType: mediaType ?? chooseMediaType(filename),
+    size: found.size,
+  };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { text as readStream } from 'node:stream/consumers';
+import { parseDocument } from 'yaml';
+import { limits } from '../../schemas/limits.ts';
+import { refuse, refuseUsage } from '../command-failure.ts';
+import { formatBytes } from '../output/format-values.ts';
+
+export interface PlanFile {
+  /** As it was written: this is what is sent. */
+  text: string;
+  document: unknown;
+}
+
+/** A plan in YAML or JSON from a file, or from standard input for `-`. Refuses what is no YAML, with line and column. */
+export async function readPlan(file: string): Promise<PlanFile> {
+  const text = await (file === '-' ? readStream(process.stdin) : readFile(file, 'utf8')).catch(
+    (error: unknown) => {
+      throw refuseUsage(
+        `plan ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`,
+        'name a file in YAML or JSON, or - for standard input',
+      );
+    },
+  );
+  if (Buffer.byteLength(text) > limits.planBodyBytes) {
+    throw refuse(
+      'PLAN_REFUSED',
+      `plan ${file}: longer than ${formatBytes(limits.planBodyBytes)}`,
+      'put it into inbox/BOARD/ of the bucket, which takes larger plans',
+    );
+  }
+  // Aliases are bounded by the parser, so that a small text cannot become a huge document.
+  const document = parseDocument(text, { prettyErrors: true });
+  const [first] = document.errors;
+  if (first !== undefined) {
+    throw refuse('PLAN_REFUSED', `plan ${file}: ${first.message.trim()}`, 'mend the YAML or JSON');
+  }
+  try {
+    return { text, document: document.toJS({ maxAliasCount: 100 }) as unknown };
+  } catch (error) {
+    throw refuse('PLAN_REFUSED', `plan ${file}: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** Names of the inputs that the plan declares as lists; empty when the plan says nothing readable about them. */
+export function findListInputs(document: unknown): ReadonlySet<string> {
+  const inputs = readField(document, 'inputs');
+  if (typeof inputs !== 'object' || inputs === null) return new Set();
+  return new Set(
+    Object.entries(inputs)
+      .filter(([, input]) => readField(input, 'kind') === 'files')
+      .map(([name]) => name),
+  );
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

@@ -1,0 +1,89 @@
+import { CommandFailure } from '../command-failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { RunDetail, WindlassApi } from '../api/windlass-api.ts';
+import type { Output } from '../output/output.ts';
+import { describeRecordedEvent, type KnownAttempts } from './describe-event.ts';
+import { followEvents, type EventPage } from './follow-events.ts';
+import { createLiveView } from './live-view.ts';
+import { renderFailures, renderGroups, renderRunHead } from './render-run.ts';
+
+/** Between two looks at the whole run, so that a large one is not read at every event. */
+const detailMilliseconds = 1_000;
+
+export interface WatchRun {
+  api: WindlassApi;
+  board: string;
+  run: string;
+  output: Output;
+  signal: AbortSignal;
+}
+
+/** Shows a run until it ends: a view on a terminal, a line an event in a pipe, a document an event as JSON. */
+export async function watchRun(watch: WatchRun): Promise<RunDetail> {
+  const { api, board, run, output } = watch;
+  const follow = followEvents({ ...watch, after: 0 });
+  if (output.live) await drawPages(watch, follow);
+  else {
+    const known: KnownAttempts = new Map();
+    for await (const page of follow) {
+      for (const event of page.events) {
+        if (output.json) output.writeJsonLine(event);
+        else output.write(describeRecordedEvent(event, known));
+      }
+    }
+  }
+  const last = await api.showRun(board, run);
+  if (output.json) output.writeJsonLine({ run: last });
+  else if (!output.live) output.write(`\n${renderWhole(last, output)}`);
+  return last;
+}
+
+async function drawPages(watch: WatchRun, follow: AsyncGenerator<EventPage>): Promise<void> {
+  const { api, board, run, output, signal } = watch;
+  const view = createLiveView(process.stdout);
+  let detail = await api.showRun(board, run);
+  let readAt = performance.now();
+  let stale = false;
+  const draw = () => {
+    const rows = Math.max(3, (process.stdout.rows || 24) - 6);
+    const head = renderRunHead(detail, new Date(), output.paint);
+    view.draw(`${head}\n\n${renderGroups(detail, output.paint, rows)}`);
+  };
+  const timer = setInterval(draw, detailMilliseconds);
+  try {
+    draw();
+    for await (const page of follow) {
+      stale ||= page.events.length > 0 || page.status !== detail.status;
+      if (!stale || performance.now() - readAt < detailMilliseconds) continue;
+      detail = await api.showRun(board, run);
+      readAt = performance.now();
+      stale = false;
+      draw();
+    }
+    signal.throwIfAborted();
+    detail = await api.showRun(board, run);
+    draw();
+  } finally {
+    clearInterval(timer);
+    view.end();
+  }
+  for (const failure of renderFailures(detail)) output.write(output.paint('red', failure));
+}
+
+function renderWhole(run: RunDetail, output: Output): string {
+  const parts = [renderRunHead(run, new Date(), output.paint), renderGroups(run, output.paint)];
+  const failures = renderFailures(run);
+  if (failures.length > 0) parts.push(failures.join('\n'));
+  return parts.join('\n\n');
+}
+
+/** Ends the command by how the run ended. */
+export function requireSucceeded(run: RunDetail): void {
+  if (run.status === 'SUCCEEDED') return;
+  throw new CommandFailure({
+    exit: exitCodes.runNotSucceeded,
+    code: `RUN_${run.status}`,
+    message: `the run ${run.run_id} ended ${run.status}${run.detail === '' ? '' : `: ${run.detail}`}`,
+    fix: 'see `windlass run status` for the nodes, and `windlass run explain RUN NODE` for one of them',
+  });
+}
