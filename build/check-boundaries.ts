@@ -7,7 +7,17 @@ import { z } from 'zod';
  * nothing, and fails.
  */
 const root = join(import.meta.dirname, '..');
-const folders = ['schemas', 'functions', 'executor-task', 'infra', 'cli', 'registry', 'build', 'test', 'bench'];
+const folders = [
+  'schemas',
+  'functions',
+  'executor-task',
+  'infra',
+  'cli',
+  'registry',
+  'build',
+  'test',
+  'bench',
+];
 const fewestModules = 200;
 const fewestDependencies = 600;
 
@@ -16,7 +26,11 @@ const cruise = z.object({
     totalCruised: z.int(),
     totalDependenciesCruised: z.int(),
     violations: z.array(
-      z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string(), severity: z.string() }) }),
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string(), severity: z.string() }),
+      }),
     ),
   }),
 });
@@ -28,8 +42,10 @@ const run = spawnSync(
 );
 if (run.stdout === '') throw new Error(`dependency-cruiser said nothing: ${run.stderr}`);
 const { summary } = cruise.parse(JSON.parse(run.stdout));
-for (const { rule, from, to } of summary.violations) process.stderr.write(`${rule.name}: ${from} → ${to}\n`);
-const blind = summary.totalCruised < fewestModules || summary.totalDependenciesCruised < fewestDependencies;
+for (const { rule, from, to } of summary.violations)
+  process.stderr.write(`${rule.name}: ${from} → ${to}\n`);
+const blind =
+  summary.totalCruised < fewestModules || summary.totalDependenciesCruised < fewestDependencies;
 if (blind) {
   process.stderr.write(
     `cruised ${String(summary.totalCruised)} modules and ${String(summary.totalDependenciesCruised)} dependencies: too few to prove anything\n`,

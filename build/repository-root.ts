@@ -1,0 +1,3 @@
+import path from 'node:path';
+
+export const repositoryRoot = path.resolve(import.meta.dirname, '..');

@@ -1,0 +1,80 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage-config.ts';
+import { acknowledgeWildcard } from './wildcards.ts';
+
+/** First part of an object's key. */
+export type ArtifactFolder =
+  'uploads' | 'attempts' | 'plans' | 'responses' | 'records' | 'events' | 'evaluations';
+
+/** Immutable bytes, named by their digest. Nobody deletes a version; only the lifecycle rule ends old ones. */
+export class ArtifactBucket extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      versioned: true,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      removalPolicy: stage.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { noncurrentVersionExpiration: Duration.days(365) },
+      ],
+    });
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'NothingIsDeleted',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+        resources: [this.bucket.arnForObjects('*')],
+      }),
+    );
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Who wrote which object is in the log of runs; access logs would be a second, unhashed copy.',
+    });
+  }
+
+  /** Reads, presigns and measures objects of any version. */
+  grantRead(grantee: IGrantable, folders: readonly ArtifactFolder[]): void {
+    this.grant(grantee, ['s3:GetObject', 's3:GetObjectVersion'], folders);
+    // Without it S3 answers 403 instead of 404 for an object that is missing.
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [this.bucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': folders.map((folder) => `${folder}/*`) } },
+      }),
+    );
+  }
+
+  /** Creates objects; that a key is written once is said in each request (`If-None-Match`). */
+  grantWrite(grantee: IGrantable, folders: readonly ArtifactFolder[]): void {
+    this.grant(grantee, ['s3:PutObject'], folders);
+  }
+
+  private grant(
+    grantee: IGrantable,
+    actions: readonly string[],
+    folders: readonly ArtifactFolder[],
+  ): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: folders.map((folder) => this.bucket.arnForObjects(`${folder}/*`)),
+      }),
+    );
+    for (const folder of folders) {
+      const reason = 'Objects are named by their digests, so a right names the folder.';
+      acknowledgeWildcard(grantee, `<object>/${folder}/*`, reason);
+    }
+  }
+}

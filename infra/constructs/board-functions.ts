@@ -1,0 +1,79 @@
+import { Construct } from 'constructs';
+import type { FunctionName } from '../../build/function-names.ts';
+import { ControllerFunction } from './controller-function.ts';
+import type { ControllerParts } from './controller-parts.ts';
+import { pickVariables, type VariableName } from './function-environment.ts';
+
+/** What teams and operators call, by way of the public API and the drop bucket. */
+export class BoardFunctions extends Construct {
+  readonly startRun: ControllerFunction;
+  readonly startDroppedRun: ControllerFunction;
+  readonly showRun: ControllerFunction;
+  readonly cancelRun: ControllerFunction;
+  readonly prepareUpload: ControllerFunction;
+  readonly administerBoard: ControllerFunction;
+  private readonly parts: ControllerParts;
+
+  constructor(scope: Construct, id: string, parts: ControllerParts) {
+    super(scope, id);
+    this.parts = parts;
+    const { table, artifacts, drops } = parts.state;
+    const starting: VariableName[] = ['WINDLASS_ARTIFACT_BUCKET', 'WINDLASS_RUN_WORKFLOW_ARN'];
+
+    this.startRun = this.create('start-run', 'Starts a run of a plan', starting);
+    this.startDroppedRun = this.create(
+      'start-dropped-run',
+      'Starts a run of a plan that was dropped into the inbox',
+      [...starting, 'WINDLASS_DROP_BUCKET'],
+    );
+    for (const each of [this.startRun, this.startDroppedRun]) {
+      table.grantRead(each, ['BOARD', 'START', 'RUN']);
+      table.grantPut(each, ['START', 'RUN']);
+      artifacts.grantRead(each, ['uploads', 'attempts', 'plans']);
+      artifacts.grantWrite(each, ['plans']);
+      parts.workflows.grantStart(each, ['run']);
+    }
+    drops.grantReadPlans(this.startDroppedRun);
+    drops.grantAnswer(this.startDroppedRun);
+
+    this.showRun = this.create('show-run', 'Shows runs, their nodes, events and deliverables', [
+      'WINDLASS_ARTIFACT_BUCKET',
+    ]);
+    table.grantRead(this.showRun, ['BOARD', 'RUN', 'ATTEMPT']);
+    table.grantList(this.showRun, 'by-board');
+    artifacts.grantRead(this.showRun, ['plans', 'events', 'attempts', 'evaluations', 'uploads']);
+
+    this.cancelRun = this.create('cancel-run', 'Orders a run to stop', [
+      'WINDLASS_RUN_WORKFLOW_ARN',
+    ]);
+    table.grantRead(this.cancelRun, ['BOARD', 'RUN']);
+    table.grantPut(this.cancelRun, ['BOARD', 'RUN']);
+    parts.workflows.grantAnswer(this.cancelRun, ['run']);
+
+    this.prepareUpload = this.create('prepare-upload', 'Makes a place for one file of a board', [
+      'WINDLASS_ARTIFACT_BUCKET',
+    ]);
+    table.grantRead(this.prepareUpload, ['BOARD']);
+    artifacts.grantRead(this.prepareUpload, ['uploads']);
+    artifacts.grantWrite(this.prepareUpload, ['uploads']);
+
+    this.administerBoard = this.create('administer-board', 'Creates boards and grants rights', []);
+    table.grantRead(this.administerBoard, ['BOARD']);
+    table.grantRemove(this.administerBoard, ['BOARD']);
+  }
+
+  private create(
+    name: FunctionName,
+    description: string,
+    more: readonly VariableName[],
+  ): ControllerFunction {
+    return new ControllerFunction(this, name, {
+      stage: this.parts.stage,
+      name,
+      description,
+      memoryMegabytes: 1024,
+      timeoutSeconds: 28,
+      environment: pickVariables(this.parts.environment, ['WINDLASS_TABLE', ...more]),
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import {
+  functionPlaceholder,
+  invoke,
+  lambdaServiceErrors,
+  retryableErrors,
+  retryOn,
+  type State,
+} from './lambda-call.ts';
+
+/** Whatever went wrong, only its name goes on: a cause may quote what the code worked on (p52). */
+export const closeOnAnyError: State = {
+  ErrorEquals: ['States.ALL'],
+  Output: {
+    attemptId: '{% $states.input.attemptId %}',
+    error: '{% $states.errorOutput.Error %}',
+  },
+  Next: 'Close',
+};
+
+export const attemptId = '{% $states.input.attemptId %}';
+
+/** The thirteen checks, which every kind of attempt reaches. */
+export function describeAdmitting(payload: Record<string, string>): State {
+  return {
+    Type: 'Task',
+    Comment: 'Checks what the attempt returned and sets its outcome.',
+    Resource: invoke,
+    Arguments: { FunctionName: functionPlaceholder('admitAttempt'), Payload: payload },
+    TimeoutSeconds: 120,
+    Output: { attemptId },
+    Retry: [retryOn([...lambdaServiceErrors, ...retryableErrors])],
+    Catch: [closeOnAnyError],
+    End: true,
+  };
+}
