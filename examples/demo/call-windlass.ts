@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+export const repositoryRoot = join(import.meta.dirname, '..', '..');
+const program = join(repositoryRoot, 'cli', 'bin', 'windlass.mjs');
+
+/** Runs `windlass ARGS --json` as a user would and gives its one JSON document. @throws Error with what it said */
+export async function callWindlass<Answer>(...args: string[]): Promise<Answer> {
+  const result = await execa(process.execPath, [program, ...args, '--json'], {
+    cwd: repositoryRoot,
+    reject: false,
+    stdin: 'ignore',
+  });
+  if (result.exitCode !== 0) {
+    throw new Error(
+      `windlass ${args.join(' ')} ended with ${String(result.exitCode)}: ${result.stderr}`,
+    );
+  }
+  const lines = result.stdout.trim();
+  return JSON.parse(lines) as Answer;
+}
+
+/** Runs a command that answers in JSON lines and hands each on as it comes. */
+export async function followWindlass(
+  args: string[],
+  onLine: (line: Record<string, unknown>) => void,
+): Promise<void> {
+  const child = execa(process.execPath, [program, ...args, '--json'], {
+    cwd: repositoryRoot,
+    reject: false,
+    stdin: 'ignore',
+    buffer: { stdout: false },
+  });
+  for await (const line of child.iterable({ from: 'stdout' })) {
+    if (line.startsWith('{')) onLine(JSON.parse(line) as Record<string, unknown>);
+  }
+  const result = await child;
+  if (result.exitCode !== 0) {
+    throw new Error(
+      `windlass ${args.join(' ')} ended with ${String(result.exitCode)}: ${result.stderr}`,
+    );
+  }
+}
