@@ -33,15 +33,15 @@ export const functionLimits = {
   /** Entries of an office package. */
   packageEntries: 4_096,
   /** One part of an office package after inflation. */
-  partBytes: 16 * 1024 * 1024,
+  partBytes: 8 * 1024 * 1024,
   /** All parts that are read, after inflation. */
-  packageBytes: 48 * 1024 * 1024,
+  packageBytes: 32 * 1024 * 1024,
   /** Nesting of elements in a part. */
   xmlDepth: 256,
   /** One tag with its attributes. */
   xmlTagCharacters: 256 * 1024,
   /** Elements, comments and instructions in a part. */
-  xmlNodes: 500_000,
+  xmlNodes: 250_000,
   slides: 2_000,
   /** Text that is kept of one document. */
   textCharacters: 4 * 1024 * 1024,

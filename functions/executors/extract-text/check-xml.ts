@@ -35,6 +35,11 @@ function followElement(part: string, markup: string, open: string[]): void {
   }
 }
 
+/** Name of the first element without its prefix; saves parsing a large part only to know what it is. */
+export function findRootName(text: string): string | null {
+  return /<(?![!?])(?:[^\s/>:]*:)?([^\s/>:]+)/.exec(text)?.[1] ?? null;
+}
+
 /** The index after the markup that starts at `at`. */
 function findMarkupEnd(part: string, text: string, at: number): number {
   if (text.startsWith('<!--', at)) return findAfter(part, text, '-->', at + 4);

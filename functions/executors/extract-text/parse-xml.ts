@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { FunctionFailure } from '../function-failure.ts';
+import { functionLimits } from '../function-limits.ts';
 
 export interface XmlElement {
   /** Name without its prefix: office writers choose their own prefixes. */
@@ -20,6 +21,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   processEntities: false,
+  maxNestedTags: functionLimits.xmlDepth,
 });
 
 /** Parses a part that `checkXml` has passed. Throws `INPUT_INVALID` where it is not well-formed. */

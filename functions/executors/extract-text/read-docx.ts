@@ -1,11 +1,11 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { FunctionFailure } from '../function-failure.ts';
+import { findRootName } from './check-xml.ts';
 import { chooseTitle } from './choose-title.ts';
 import type { DocumentExtraction } from './extraction.ts';
 import { findRelatedPart, readTitleProperty } from './find-related-part.ts';
 import type { OfficePackage } from './open-office-package.ts';
-import { parseXml } from './parse-xml.ts';
 import { readBlocks, type WordDocument } from './read-blocks.ts';
 import { countWords, createTextBudget } from './text-budget.ts';
 
@@ -31,7 +31,7 @@ export async function readDocx(source: OfficePackage): Promise<DocumentExtractio
 
 function checkIsDocument(source: OfficePackage): void {
   const part = findRelatedPart(source, '', 'officeDocument');
-  if (part !== null && parseXml(part, source.readXml(part)).name === 'document') return;
+  if (part !== null && findRootName(source.readXml(part)) === 'document') return;
   throw new FunctionFailure(
     'INPUT_INVALID',
     'the document is declared as a DOCX, but it holds no text document; declare its real media type',

@@ -3,7 +3,6 @@ import { functionLimits } from '../function-limits.ts';
 
 interface Environment {
   timestamp: Date;
-  base: { timestamp: Date };
 }
 
 interface EvaluationGuard {
@@ -24,8 +23,7 @@ export function createEvaluationGuard(instant: Date): EvaluationGuard {
       if (steps > functionLimits.expressionSteps) {
         throw exceed(`needs more than ${String(functionLimits.expressionSteps)} evaluation steps`);
       }
-      // Frames copy the instant from the frame around them, so the first step reaches them all.
-      if (steps === 1) environment.base.timestamp = instant;
+      // Built-in functions read the time of evaluation from the frame that they are called in.
       environment.timestamp = instant;
     },
     leave(_expression, _input, _environment, result) {

@@ -44,9 +44,9 @@ describe('extract-text refuses hostile archives', () => {
   });
 
   it('stops parts that inflate beyond the limit together', async () => {
-    const filler = `<x>${megabytes(15)}</x>`;
+    const filler = `<x>${megabytes(7)}</x>`;
     const parts = { 'word/a.xml': filler, 'word/b.xml': filler, 'word/c.xml': filler };
-    const bytes = zip({ ...docxParts(''), ...parts, 'word/d.xml': filler });
+    const bytes = zip({ ...docxParts(''), ...parts, 'word/d.xml': filler, 'word/e.xml': filler });
     expect(await refuse(bytes)).toMatch(/^LIMIT_EXCEEDED: .*all parts beyond/);
   });
 

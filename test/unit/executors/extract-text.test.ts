@@ -108,6 +108,13 @@ describe('extract-text on small documents', () => {
     expect((await extractDocx(docxParts(docxParagraph(text)))).text).toBe('<script> &lt; AB "');
   });
 
+  it('reads tables in tables', async () => {
+    const open = '<w:tbl><w:tr><w:tc>'.repeat(60);
+    const close = '</w:tc></w:tr></w:tbl>'.repeat(60);
+    const read = await extractDocx(docxParts(`${open}${docxParagraph('quay')}${close}`));
+    expect(read.paragraphs).toEqual([{ kind: 'row', text: 'quay', cells: ['quay'] }]);
+  });
+
   it('counts words of any script', async () => {
     const read = await extractDocx(docxParts(docxParagraph('Vinsj på kaia – Лебёдка, harbour’s')));
     expect(read.words).toBe(5);
