@@ -66,8 +66,15 @@ describe('local Fargate', () => {
       { name: 'helper', behaviour: 'exit:0', essential: false },
     );
     const task = await run(definition);
-    await reach(task, 'RUNNING');
-    expect((await describeTask(used.clientConfig, task)).desiredStatus).toBe('RUNNING');
+    await awaitFile(path.join(exchangeOf(task), 'started'));
+    const running = await waitUntil(
+      async () => {
+        const { containers, ...seen } = await describeTask(used.clientConfig, task);
+        return containers?.some(({ lastStatus }) => lastStatus === 'STOPPED') && seen;
+      },
+      { timeoutMs: 10_000, intervalMs: 20, what: 'end of the helper' },
+    );
+    expect(running).toMatchObject({ lastStatus: 'RUNNING', desiredStatus: 'RUNNING' });
     await ecs().send(new StopTaskCommand({ task }));
     const stopped = await reach(task, 'STOPPED');
     const codes = stopped.containers?.map(({ name, exitCode }) => [name, exitCode]);

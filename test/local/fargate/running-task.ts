@@ -141,6 +141,7 @@ export class RunningTask {
     if (definition.memory !== undefined) void this.#watchMemory(container, definition.memory);
     container.exitCode = await process.ended;
     if (definition.essential) await this.stop(essentialContainerExited);
+    else if (this.#stopCause === undefined) this.#report('RUNNING');
   }
 
   async #watchMemory(container: RunningContainer, limitMiB: number): Promise<void> {

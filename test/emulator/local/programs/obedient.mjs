@@ -25,6 +25,7 @@ const behaviours = {
   exit: () => process.exit(Number(argument)),
   wait: () => {
     process.once('SIGTERM', () => process.exit(3));
+    tell('started', {});
     stay();
   },
   ignore: () => {
