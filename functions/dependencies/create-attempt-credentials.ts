@@ -7,10 +7,9 @@ import { readSetting, type Settings } from './read-setting.ts';
 export function createAttemptCredentials(settings: Settings): AttemptCredentials {
   const bucket = readSetting(settings, 'WINDLASS_ARTIFACT_BUCKET');
   const roleArn = readSetting(settings, 'WINDLASS_ATTEMPT_ROLE_ARN');
-  const partition = roleArn.split(':')[1] ?? 'aws';
   return createStsAttemptCredentials({
     client: createStsClient(settings),
     roleArn,
-    renderPolicy: (attemptId) => renderSessionPolicy({ bucket, attemptId, partition }),
+    renderPolicy: (attemptId) => renderSessionPolicy(bucket, attemptId),
   });
 }

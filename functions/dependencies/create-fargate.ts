@@ -11,7 +11,7 @@ const names = z.array(z.string());
 export function createFargate(settings: Settings): FargateTasks {
   return createEcsFargateTasks({
     client: createEcsClient(settings),
-    clusterArn: readSetting(settings, 'WINDLASS_CLUSTER_ARN'),
+    cluster: readSetting(settings, 'WINDLASS_CLUSTER_ARN'),
     taskDefinitions: taskDefinitions.parse(
       JSON.parse(settings['WINDLASS_TASK_DEFINITIONS'] ?? '{}'),
     ),

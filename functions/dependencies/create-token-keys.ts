@@ -6,6 +6,6 @@ import { readSetting, type Settings } from './read-setting.ts';
 export function createTokenKeys(settings: Settings): TokenKeys {
   return createKmsTokenKeys({
     client: createKmsClient(settings),
-    keyArn: readSetting(settings, 'WINDLASS_TOKEN_KEY_ARN'),
+    keyId: readSetting(settings, 'WINDLASS_TOKEN_KEY_ARN'),
   });
 }

@@ -1,6 +1,6 @@
 import { findEffects, type AttemptToStart } from '../../domain/run/find-effects.ts';
 import type { PreparedWork } from '../../domain/run/prepare-attempt.ts';
-import { rebuildPrepared } from '../../domain/run/prepare-attempt.ts';
+import { rebuildPrepared } from '../../domain/run/rebuild-prepared.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { AttemptRegister } from '../../ports/attempt-register.ts';
 import type { Clock } from '../../ports/clock.ts';

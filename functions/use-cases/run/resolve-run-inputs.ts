@@ -42,7 +42,7 @@ export async function resolveRunInputs(
 }
 
 function listPlaces(inputs: RunInputs): Place[] {
-  return Object.entries(inputs).flatMap(([name, value]) =>
+  return Object.entries(inputs).flatMap(([name, value]): Place[] =>
     Array.isArray(value)
       ? value.map((file, index) => ({ name, index, file }))
       : [{ name, index: null, file: value }],
