@@ -13,19 +13,24 @@ export const exchangePath = z
   .max(300)
   .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/);
 
-export const jobInput = z.strictObject({
-  name: portName,
-  /** Whether the command sees one file, or a folder with 0001, 0002 … */
-  list: z.boolean(),
-  files: z.array(
-    z.strictObject({
-      file: exchangePath,
-      filename: z.string().min(1).max(255),
-      media_type: mediaType,
-      sha256: sha256Hex,
-    }),
-  ),
-});
+export const jobInput = z
+  .strictObject({
+    name: portName,
+    /** Whether the command sees one file, or a folder with 0001, 0002 … */
+    list: z.boolean(),
+    files: z.array(
+      z.strictObject({
+        file: exchangePath,
+        filename: z.string().min(1).max(255),
+        media_type: mediaType,
+        sha256: sha256Hex,
+      }),
+    ),
+  })
+  .refine(
+    (input) => input.list || input.files.length === 1,
+    'an input that is no list has one file',
+  );
 
 export const jobOutput = z.strictObject({
   name: portName,

@@ -6,6 +6,8 @@ import type { SandboxLimits } from './policy/sandbox-limits.ts';
 
 export interface GroupUsage {
   readonly peakMemoryBytes: number;
+  /** 0 where the kernel does not tell. */
+  readonly peakProcesses: number;
   readonly cpuSeconds: number | undefined;
   readonly outOfMemoryKills: number;
   readonly refusedProcesses: number;
@@ -60,6 +62,7 @@ function openFirstVersion(own: OwnGroups, name: string, limits: SandboxLimits): 
     holdsProcesses: processes !== undefined,
     readUsage: () => ({
       peakMemoryBytes: readNumber(memory, 'memory.max_usage_in_bytes'),
+      peakProcesses: processes === undefined ? 0 : readNumber(processes, 'pids.peak'),
       cpuSeconds: cpu === undefined ? undefined : readNumber(cpu, 'cpuacct.usage') / 1e9,
       outOfMemoryKills: readField(memory, 'memory.oom_control', 'oom_kill'),
       refusedProcesses: processes === undefined ? 0 : readField(processes, 'pids.events', 'max'),
@@ -88,6 +91,7 @@ function openSecondVersion(own: OwnGroups, name: string, limits: SandboxLimits):
     holdsProcesses: true,
     readUsage: () => ({
       peakMemoryBytes: readNumber(folder, 'memory.peak'),
+      peakProcesses: readNumber(folder, 'pids.peak'),
       cpuSeconds: readField(folder, 'cpu.stat', 'usage_usec') / 1e6,
       outOfMemoryKills: readField(folder, 'memory.events', 'oom_kill'),
       refusedProcesses: readField(folder, 'pids.events', 'max'),

@@ -86,6 +86,7 @@ function measureGroup(
   exceeded: Set<LimitName>,
 ): void {
   const usage = group.readUsage();
+  peak.processes = Math.max(peak.processes, usage.peakProcesses);
   peak.memoryBytes = Math.max(peak.memoryBytes, usage.peakMemoryBytes);
   peak.cpuSeconds = Math.max(peak.cpuSeconds, usage.cpuSeconds ?? 0);
   if (usage.outOfMemoryKills > 0) exceeded.add('memory');

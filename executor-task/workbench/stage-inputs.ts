@@ -7,16 +7,11 @@ import type { SandboxTree } from '../sandbox/open-tree.ts';
 import type { ReadOnlyMount } from '../sandbox/sandbox-launch.ts';
 import { JobRefusedError } from './job-refused-error.ts';
 
-interface PlacedInput {
-  readonly name: string;
+/** One file as `inputs.json` describes it; the path is relative to the working folder. */
+interface PlacedFile {
   readonly path: string;
   readonly filename: string;
   readonly media_type: string;
-}
-
-interface StagedFile extends PlacedInput {
-  readonly file: string;
-  readonly sha256: string;
 }
 
 const PARAMS = 'params.json';
@@ -34,7 +29,8 @@ export async function sumInputBytes(exchange: string, inputs: Job['inputs']): Pr
 }
 
 /**
- * Copies the inputs where the command finds them: `inputs/<name>`, or `inputs/<name>/0001` … for a list.
+ * Copies the inputs where the command finds them: `inputs/<name>`, or `inputs/<name>/0001` … for a list, and describes
+ * them in `inputs.json`, by name.
  * @throws JobRefusedError when a file is not the one whose digest the job names.
  */
 export async function stageInputs(
@@ -44,19 +40,16 @@ export async function stageInputs(
 ): Promise<readonly ReadOnlyMount[]> {
   await prepareMountPoints(tree);
   await mkdir(join(tree.readOnlyFolder, INPUTS), { recursive: true, mode: 0o755 });
-  const placed: PlacedInput[] = [];
-  for (const { file, sha256, ...description } of listStagedFiles(inputs)) {
-    const target = join(tree.readOnlyFolder, description.path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
-    const copied = await copyOutFile(join(exchange, file), target, Number.MAX_SAFE_INTEGER);
-    if (copied.sha256 !== sha256) {
-      throw new JobRefusedError(
-        'INPUT_CHANGED',
-        `input ${description.name} has SHA-256 ${copied.sha256}, not ${sha256}`,
-      );
+  const placed: Record<string, PlacedFile | PlacedFile[]> = {};
+  for (const input of inputs) {
+    const files: PlacedFile[] = [];
+    for (const [index, file] of input.files.entries()) {
+      const path = nameInputFile(input, index);
+      await copyInput(join(exchange, file.file), join(tree.readOnlyFolder, path), file.sha256);
+      files.push({ path, filename: file.filename, media_type: file.media_type });
     }
-    await chmod(target, 0o444);
-    placed.push(description);
+    const [only] = files;
+    placed[input.name] = input.list || only === undefined ? files : only;
   }
   await writeFile(join(tree.readOnlyFolder, INPUT_LIST), `${JSON.stringify(placed, null, 2)}\n`);
   return [PARAMS, INPUTS, INPUT_LIST].map((name) => ({
@@ -73,16 +66,21 @@ export async function stageParams(
   await writeFile(join(tree.readOnlyFolder, PARAMS), `${JSON.stringify(params, null, 2)}\n`);
 }
 
-function listStagedFiles(inputs: Job['inputs']): StagedFile[] {
-  return inputs.flatMap((input) =>
-    input.files.map((file, index) => ({
-      name: input.name,
-      path: input.list
-        ? `${INPUTS}/${input.name}/${String(index + 1).padStart(4, '0')}`
-        : `${INPUTS}/${input.name}`,
-      ...file,
-    })),
-  );
+function nameInputFile(input: Job['inputs'][number], index: number): string {
+  const folder = `${INPUTS}/${input.name}`;
+  return input.list ? `${folder}/${String(index + 1).padStart(4, '0')}` : folder;
+}
+
+async function copyInput(source: string, target: string, sha256: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+  const copied = await copyOutFile(source, target, Number.MAX_SAFE_INTEGER);
+  if (copied.sha256 !== sha256) {
+    throw new JobRefusedError(
+      'INPUT_CHANGED',
+      `${source.slice(source.lastIndexOf('/') + 1)} has SHA-256 ${copied.sha256}, not ${sha256}`,
+    );
+  }
+  await chmod(target, 0o444);
 }
 
 /** bubblewrap, without the right to override permissions, cannot make these in a tree that the command's user owns. */

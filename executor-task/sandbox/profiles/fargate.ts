@@ -1,5 +1,5 @@
 import type { SandboxCommand, SandboxLaunch } from '../sandbox-launch.ts';
-import { PYTHON, renderLimitArgv, renderUserArgv } from './launch-parts.ts';
+import { countUserProcesses, PYTHON, renderLimitArgv, renderUserArgv } from './launch-parts.ts';
 
 export interface FargatePlace {
   readonly uid: number;
@@ -26,7 +26,7 @@ export function buildFargateLaunch(place: FargatePlace, command: SandboxCommand)
   const landlock = place.hasLandlock ? renderLandlock() : [];
   return {
     argv: [
-      ...renderLimitArgv(command.limits, command.limits.processes),
+      ...renderLimitArgv(command.limits, countUserProcesses(command.limits)),
       ...user.slice(0, -1),
       ...landlock,
       '--',

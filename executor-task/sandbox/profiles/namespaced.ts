@@ -5,7 +5,13 @@ import {
 } from '../policy/sandbox-limits.ts';
 import type { SandboxIdentity } from '../sandbox-identity.ts';
 import type { SandboxCommand, SandboxLaunch } from '../sandbox-launch.ts';
-import { INSTALLER_PATH, PYTHON, renderLimitArgv, renderUserArgv } from './launch-parts.ts';
+import {
+  countUserProcesses,
+  INSTALLER_PATH,
+  PYTHON,
+  renderLimitArgv,
+  renderUserArgv,
+} from './launch-parts.ts';
 
 export interface NamespacedPlace {
   readonly identity: SandboxIdentity;
@@ -58,7 +64,7 @@ export function buildNamespacedLaunch(
 }
 
 function countProcesses(identity: SandboxIdentity, limits: SandboxLimits): number {
-  return identity.kind === 'leased' ? limits.processes : ORDINARY_USER_PROCESSES;
+  return identity.kind === 'leased' ? countUserProcesses(limits) : ORDINARY_USER_PROCESSES;
 }
 
 function renderHolderArgv(place: NamespacedPlace): string[] {

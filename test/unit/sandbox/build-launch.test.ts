@@ -53,7 +53,7 @@ describe('the namespaced launch of root', () => {
   it('E88 limits each process before bubblewrap starts', () => {
     const argv = launch.argv.join(' ');
     expect(argv).toMatch(
-      /prlimit --core=0:0 --cpu=600:600 .* --nproc=256:256 -- \/usr\/bin\/bwrap/,
+      /prlimit --core=0:0 --cpu=600:600 .* --nproc=288:288 -- \/usr\/bin\/bwrap/,
     );
   });
 
