@@ -14,7 +14,10 @@ Where the API is: --stack NAME, else --api-url or WINDLASS_API_URL, else the loc
 /** Runs one command line and sets the exit status of the process. */
 export async function main(given: string[]): Promise<void> {
   // `help run start` is asked of the command itself, as only that one is loaded with its options.
-  const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  const asked = given[0] === 'help' ? given.slice(1) : undefined;
+  const isKnown =
+    asked?.[0] === undefined || Object.hasOwn(groups, asked[0]) || Object.hasOwn(singles, asked[0]);
+  const words = asked === undefined ? given : isKnown ? [...asked, '--help'] : asked;
   process.stdout.on('error', leaveClosedPipe);
   process.stderr.on('error', leaveClosedPipe);
   const program = await buildProgram(words);

@@ -17,6 +17,7 @@ export type PrepareUploadAnswer = z.infer<typeof api.prepareUploadAnswer>;
 /** The public API in the terms of a caller. Each call throws a CommandFailure when the answer is no or none comes. */
 export function createWindlassApi(call: CallApi) {
   return {
+    ...createReadApi(call),
     /** The key makes a repeat harmless: the same key and body find the same run. */
     startRun: (board: string, body: z.infer<typeof api.startRunBody>, idempotencyKey: string) =>
       call({
@@ -27,6 +28,38 @@ export function createWindlassApi(call: CallApi) {
         answer: api.startRunAnswer,
         repeatable: true,
       }),
+    cancelRun: (board: string, run: string, cause: string | undefined) =>
+      call({
+        method: 'POST',
+        path: routes.cancel(board, run),
+        body: cause === undefined ? {} : { cause },
+        answer: api.cancelRunAnswer,
+        repeatable: true,
+      }),
+    prepareUpload: (board: string, body: PrepareUploadBody) =>
+      call({
+        method: 'POST',
+        path: routes.uploads(board),
+        body,
+        answer: api.prepareUploadAnswer,
+        repeatable: true,
+      }),
+    /** A repeat by whoever made the board answers `created: false`. */
+    createBoard: (board: string) =>
+      call({ method: 'PUT', path: routes.board(board), answer: api.boardAnswer, repeatable: true }),
+    grantOnBoard: (board: string, body: z.infer<typeof api.grantBody>) =>
+      call({
+        method: 'PUT',
+        path: routes.grants(board),
+        body,
+        answer: api.grantAnswer,
+        repeatable: true,
+      }),
+  };
+}
+
+function createReadApi(call: CallApi) {
+  return {
     showRun: (board: string, run: string) =>
       call({
         method: 'GET',
@@ -58,38 +91,11 @@ export function createWindlassApi(call: CallApi) {
         answer: api.nodeDetail,
         repeatable: true,
       }),
-    cancelRun: (board: string, run: string, cause: string | undefined) =>
-      call({
-        method: 'POST',
-        path: routes.cancel(board, run),
-        body: cause === undefined ? {} : { cause },
-        answer: api.cancelRunAnswer,
-        repeatable: true,
-      }),
     listDeliverables: (board: string, run: string) =>
       call({
         method: 'GET',
         path: routes.deliverables(board, run),
         answer: api.runDeliverables,
-        repeatable: true,
-      }),
-    prepareUpload: (board: string, body: PrepareUploadBody) =>
-      call({
-        method: 'POST',
-        path: routes.uploads(board),
-        body,
-        answer: api.prepareUploadAnswer,
-        repeatable: true,
-      }),
-    /** A repeat by whoever made the board answers `created: false`. */
-    createBoard: (board: string) =>
-      call({ method: 'PUT', path: routes.board(board), answer: api.boardAnswer, repeatable: true }),
-    grantOnBoard: (board: string, body: z.infer<typeof api.grantBody>) =>
-      call({
-        method: 'PUT',
-        path: routes.grants(board),
-        body,
-        answer: api.grantAnswer,
         repeatable: true,
       }),
   };

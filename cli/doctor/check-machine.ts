@@ -5,7 +5,8 @@ const probeMilliseconds = 10_000;
 
 /** What a local stack needs of this machine. */
 export async function checkMachine(): Promise<Finding[]> {
-  return await Promise.all([checkSystem(), checkNode(), checkPython(), checkBubblewrap()]);
+  const [python, bubblewrap] = await Promise.all([checkPython(), checkBubblewrap()]);
+  return [checkSystem(), checkNode(), python, bubblewrap];
 }
 
 function checkSystem(): Finding {

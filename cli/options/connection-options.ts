@@ -14,7 +14,7 @@ export interface BoardOptions extends ConnectionOptions {
 }
 
 export function addJsonOption(command: Command): Command {
-  return command.option('--json', 'print JSON on standard output, and nothing else there');
+  return command.option('--json', 'print JSON, and nothing else, on standard output');
 }
 
 export function addConnectionOptions(command: Command): Command {

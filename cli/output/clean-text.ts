@@ -3,6 +3,5 @@
  * colour the terminal or fake a line of ours.
  */
 export function cleanText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }

@@ -7,14 +7,14 @@ export interface Output {
   json: boolean;
   /** Whether standard output is a terminal that a view may redraw. */
   live: boolean;
-  write(text: string): void;
+  write: (text: string) => void;
   /** One JSON document: indented for a person's terminal, on one line elsewhere. */
-  writeJson(value: unknown): void;
+  writeJson: (value: unknown) => void;
   /** One JSON document on one line, for commands that print many. */
-  writeJsonLine(value: unknown): void;
-  note(text: string): void;
+  writeJsonLine: (value: unknown) => void;
+  note: (text: string) => void;
   /** Colour for standard output; plain without a terminal or with NO_COLOR. */
-  paint(style: Style, text: string): string;
+  paint: (style: Style, text: string) => string;
 }
 
 export function createOutput(options: { json?: boolean | undefined }): Output {

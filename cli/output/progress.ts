@@ -29,9 +29,15 @@ function printProgress(): Progress {
   const print = (text: string) => void process.stderr.write(`${text}\n`);
   return {
     ...quietProgress,
-    start: (text) => print(`${text} …`),
-    finish: (text) => print(`✓ ${text}`),
-    fail: (text) => print(`✗ ${text}`),
+    start: (text) => {
+      print(`${text} …`);
+    },
+    finish: (text) => {
+      print(`✓ ${text}`);
+    },
+    fail: (text) => {
+      print(`✗ ${text}`);
+    },
   };
 }
 
@@ -63,8 +69,12 @@ function drawProgress(): Progress {
   return {
     start: begin,
     update: begin,
-    finish: (text) => end(`✓ ${text}`),
-    fail: (text) => end(`✗ ${text}`),
+    finish: (text) => {
+      end(`✓ ${text}`);
+    },
+    fail: (text) => {
+      end(`✗ ${text}`);
+    },
     stop,
   };
 }

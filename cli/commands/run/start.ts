@@ -16,8 +16,8 @@ import { createProgress } from '../../output/progress.ts';
 import { requireSucceeded, watchRun } from '../../watch/watch-run.ts';
 
 interface StartOptions extends BoardOptions {
-  input: string[];
-  mediaType: string[];
+  input?: string[];
+  mediaType?: string[];
   idempotencyKey?: string;
   watch?: boolean;
 }
@@ -33,16 +33,15 @@ An input that the plan declares as "files" takes several: repeat --input NAME=â€
 Without --idempotency-key each call starts a new run; with one, the same call finds the same run.`;
 
 export function defineCommand(command: Command): void {
-  const collect = (text: string, before: string[]) => [...before, text];
+  const collect = (text: string, before: string[] = []) => [...before, text];
   addBoardOptions(
     command
       .argument('<plan>', 'plan in YAML or JSON; - reads standard input')
-      .option('-i, --input <name=file>', 'file for an input of the plan (repeatable)', collect, [])
+      .option('-i, --input <name=file>', 'file for an input of the plan (repeatable)', collect)
       .option(
         '--media-type <name=type>',
         'media type of the files of an input, when their names do not tell (repeatable)',
         collect,
-        [],
       )
       .option('--idempotency-key <key>', 'the same key and plan start one run, however often')
       .option('-w, --watch', 'watch the run until it ends'),
@@ -89,8 +88,8 @@ async function sendStart(start: SendStart): Promise<StartRunAnswer> {
   const { connection, board, options, signal } = start;
   const plan = await readPlan(start.plan);
   const files = await findInputFiles(
-    parseInputOptions(options.input),
-    parseMediaTypeOptions(options.mediaType),
+    parseInputOptions(options.input ?? []),
+    parseMediaTypeOptions(options.mediaType ?? []),
   );
   const progress = createProgress({ quiet: options.json === true });
   const total = countWords(files.length, 'file');
