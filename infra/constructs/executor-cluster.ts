@@ -65,9 +65,7 @@ export class ExecutorCluster extends Construct {
       ...this.stopVariables,
       WINDLASS_TASK_DEFINITIONS: stack.toJsonString(this.taskDefinitionArns),
       WINDLASS_SUBNETS: stack.toJsonString(this.network.subnetIds),
-      WINDLASS_SECURITY_GROUPS: stack.toJsonString([
-        this.network.taskSecurityGroup.securityGroupId,
-      ]),
+      WINDLASS_SECURITY_GROUPS: stack.toJsonString([this.network.taskSecurityGroup.attrGroupId]),
     };
   }
 

@@ -1,5 +1,6 @@
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
+  CfnSecurityGroup,
   FlowLogDestination,
   GatewayVpcEndpoint,
   GatewayVpcEndpointAwsService,
@@ -27,7 +28,7 @@ import {
 import { NameFilter } from './name-filter.ts';
 
 const cidr = '10.42.0.0/24';
-const https = Port.tcp(443);
+const httpsPort = 443;
 
 export interface IsolatedNetworkProps {
   stage: Stage;
@@ -39,7 +40,7 @@ export interface IsolatedNetworkProps {
 /** Isolated subnets with no route out, and the endpoints that a Fargate task needs to start and to work (p54). */
 export class IsolatedNetwork extends Construct {
   readonly vpc: Vpc;
-  readonly taskSecurityGroup: SecurityGroup;
+  readonly taskSecurityGroup: CfnSecurityGroup;
   /** Of the executor API; undefined while no task can start. */
   readonly executorApiEndpoint: InterfaceVpcEndpoint | undefined;
   private readonly props: IsolatedNetworkProps;
@@ -69,18 +70,23 @@ export class IsolatedNetwork extends Construct {
     return this.vpc.isolatedSubnets.map((subnet) => subnet.subnetId);
   }
 
-  /** Only endpoints lie in the network; S3 is reached by the prefix list of its gateway. */
-  private createTaskSecurityGroup(): SecurityGroup {
-    const group = new SecurityGroup(this, 'Tasks', {
-      vpc: this.vpc,
-      description: 'Fargate tasks: out to the endpoints and S3, nothing in',
-      allowAllOutbound: false,
+  /**
+   * Only endpoints lie in the network; S3 is reached by the prefix list of its gateway. Not the L2
+   * construct, which makes a resource of its own of every rule with a prefix list.
+   */
+  private createTaskSecurityGroup(): CfnSecurityGroup {
+    const https = { ipProtocol: 'tcp', fromPort: httpsPort, toPort: httpsPort };
+    const toEndpoints = { ...https, cidrIp: cidr, description: 'To the endpoints of this network' };
+    const toStorage = {
+      ...https,
+      destinationPrefixListId: this.props.stage.s3PrefixListId,
+      description: 'To S3',
+    };
+    return new CfnSecurityGroup(this, 'Tasks', {
+      vpcId: this.vpc.vpcId,
+      groupDescription: 'Fargate tasks: out to the endpoints and S3, nothing in',
+      securityGroupEgress: this.props.stage.hasFargate ? [toEndpoints, toStorage] : [toEndpoints],
     });
-    group.addEgressRule(Peer.ipv4(cidr), https, 'To the endpoints of this network');
-    if (this.props.stage.hasFargate) {
-      group.addEgressRule(Peer.prefixList(this.props.stage.s3PrefixListId), https, 'To S3');
-    }
-    return group;
   }
 
   private createEndpoints(): InterfaceVpcEndpoint {
@@ -90,8 +96,8 @@ export class IsolatedNetwork extends Construct {
       allowAllOutbound: false,
     });
     group.addIngressRule(
-      Peer.securityGroupId(this.taskSecurityGroup.securityGroupId),
-      https,
+      Peer.securityGroupId(this.taskSecurityGroup.attrGroupId),
+      Port.tcp(httpsPort),
       'From Fargate tasks',
     );
     const gateway = new GatewayVpcEndpoint(this, 'S3', {
