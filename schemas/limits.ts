@@ -7,6 +7,10 @@ export const limits = {
   planNodes: 10_000,
   /** Dependencies of one node: bindings and `after` together. */
   nodeEdges: 256,
+  /** Dependencies of all nodes together, after `for_each` is expanded. */
+  planEdges: 100_000,
+  /** All nodes after `for_each` is expanded, as JSON. */
+  expandedPlanBytes: 32 * 1024 * 1024,
   /** A plan document as it is sent or dropped. */
   planBytes: 5 * 1024 * 1024,
   /** A plan in the body of `POST runs`; API Gateway takes 10 MB, Lambda 6 MB. */

@@ -1,23 +1,53 @@
-import type { Artifact } from '../../../schemas/artifact.ts';
 import type { ExpandedPlan } from '../../../schemas/expanded-plan.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import type { PriceTable, Registry } from '../../../schemas/registry.ts';
-
-export interface PlanSubmission {
-  /** The plan as it was parsed from YAML or JSON; nothing of it is trusted. */
-  document: unknown;
-  registry: Registry;
-  prices: PriceTable;
-  /** The run's files by input name; a list for an input of kind `files`. */
-  inputs: Readonly<Record<string, Artifact | Artifact[]>>;
-  /** Faults of a node's params, one line each; the executors of the operation know them. */
-  checkParams?: (operation: string, params: unknown) => string[];
-}
+import { checkAcceptance } from './check-acceptance.ts';
+import { checkBindings } from './check-bindings.ts';
+import { checkBudget } from './check-budget.ts';
+import { checkCycles } from './check-cycles.ts';
+import { checkDeliverables } from './check-deliverables.ts';
+import { checkExpandedIds } from './check-expanded-ids.ts';
+import { checkIds } from './check-ids.ts';
+import { checkLimits } from './check-limits.ts';
+import { checkOperations } from './check-operations.ts';
+import { checkParams } from './check-params.ts';
+import { checkRunInputs } from './check-run-inputs.ts';
+import { checkValues } from './check-values.ts';
+import { expandPlan } from './expand-plan.ts';
+import { composeContext, type PlanContext, type PlanSubmission } from './plan-context.ts';
+import { readPlan } from './read-plan.ts';
 
 export type PlanAdmission =
   { kind: 'ADMITTED'; plan: ExpandedPlan } | { kind: 'REFUSED'; faults: Fault[] };
 
-/** Admits a plan as a whole, or names every fault that can be found at once. */
+const checks: readonly ((context: PlanContext) => Fault[])[] = [
+  checkIds,
+  checkBindings,
+  checkCycles,
+  checkOperations,
+  checkAcceptance,
+  checkParams,
+  checkRunInputs,
+  checkBudget,
+];
+
+/** Their work grows with the expanded plan, so they are left out when that is above its limits. */
+const checksOfItems = [checkExpandedIds, checkDeliverables];
+
+/**
+ * Admits a plan as a whole, or names every fault that can be found at once: those of its shape first, then what follows
+ * from the parts that could be read.
+ */
 export function admitPlan(submission: PlanSubmission): PlanAdmission {
-  throw new Error(`not written: ${typeof submission.document}`);
+  const unreadable = checkValues(submission.document);
+  if (unreadable.length > 0) return { kind: 'REFUSED', faults: unreadable };
+  const read = readPlan(submission.document);
+  // With the nodes cut at the limit, every other check would name faults that are none.
+  if (read.isCut) return { kind: 'REFUSED', faults: read.faults };
+  const context = composeContext(submission, read);
+  const overLimit = checkLimits(context);
+  const asked = overLimit.length > 0 ? checks : [...checks, ...checksOfItems];
+  const found = asked.flatMap((check) => check(context));
+  const faults = [...read.faults, ...overLimit, ...found];
+  if (faults.length > 0 || read.header === undefined) return { kind: 'REFUSED', faults };
+  return { kind: 'ADMITTED', plan: expandPlan(context, read.header) };
 }

@@ -3,7 +3,6 @@ import type { Fault } from '../../../schemas/problem.ts';
 import { makeFault, type PathStep } from './make-fault.ts';
 import { parseBindingSource, parseForEachInput } from './parse-binding-source.ts';
 import type { PlanContext, WellFormedNode } from './plan-context.ts';
-import { suggestName } from './suggest-name.ts';
 
 /** A place that names a node, an output or an input. */
 interface Reference {
@@ -63,7 +62,7 @@ function checkSource(context: PlanContext, reference: Reference): Fault[] {
       if (producer === undefined) return [];
       const unknown = Object.hasOwn(producer.gives, source.output)
         ? []
-        : [unknownOutput(reference, source, Object.keys(producer.gives))];
+        : [unknownOutput(context, reference, source)];
       if (!source.item) return unknown;
       if (forEach === undefined) return [...unknown, itemOutside(reference, false)];
       const same = isSameForEach(forEach, producer.for_each);
@@ -87,7 +86,7 @@ function checkNodeName(context: PlanContext, reference: Reference, name: string)
     makeFault(reference.path, reference.text, {
       code: 'UNKNOWN_NODE',
       message: `there is no node "${name}"`,
-      fix: `Name a node of this plan${suggestName(name, context.read.byId.keys())}`,
+      fix: `Name a node of this plan${context.suggest(name, context.read.byId.keys())}`,
     }),
   ];
 }
@@ -99,7 +98,7 @@ function checkInputName(context: PlanContext, reference: Reference, name: string
     makeFault(reference.path, reference.text, {
       code: 'UNKNOWN_INPUT',
       message: `the plan declares no input "${name}"`,
-      fix: `Declare it under inputs${suggestName(name, Object.keys(declared))}`,
+      fix: `Declare it under inputs${context.suggest(name, Object.keys(declared))}`,
     }),
   ];
 }
@@ -113,14 +112,15 @@ function isSameForEach(
 }
 
 function unknownOutput(
+  context: PlanContext,
   reference: Reference,
   source: { node: string; output: string },
-  outputs: readonly string[],
 ): Fault {
+  const outputs = Object.keys(context.read.byId.get(source.node)?.node?.gives ?? {});
   return makeFault(reference.path, reference.text, {
     code: 'UNKNOWN_OUTPUT',
     message: `node "${source.node}" gives no "${source.output}"`,
-    fix: `It gives ${outputs.length === 0 ? 'nothing' : outputs.join(', ')}${suggestName(source.output, outputs)}`,
+    fix: `It gives ${outputs.length === 0 ? 'nothing' : outputs.join(', ')}${context.suggest(source.output, outputs)}`,
   });
 }
 

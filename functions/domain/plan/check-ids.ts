@@ -1,12 +1,10 @@
-import { nodeId } from '../../../schemas/ids.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { makeFault } from './make-fault.ts';
-import { nameExpandedNode } from './name-expanded-node.ts';
-import { countItems, type PlanContext } from './plan-context.ts';
+import type { PlanContext } from './plan-context.ts';
 
 const reservedIds: ReadonlySet<string> = new Set(['inputs', 'item']);
 
-/** DUPLICATE_ID, RESERVED_ID, and ids that are too long or taken once `for_each` is expanded. */
+/** DUPLICATE_ID, RESERVED_ID. */
 export function checkIds(context: PlanContext): Fault[] {
   const faults: Fault[] = [];
   for (const { id, index } of context.read.nodes) {
@@ -16,23 +14,6 @@ export function checkIds(context: PlanContext): Fault[] {
       faults.push(duplicate(id, index, first.index));
     }
     if (reservedIds.has(id)) faults.push(reserved(id, index));
-  }
-  return [...faults, ...checkExpandedIds(context)];
-}
-
-function checkExpandedIds(context: PlanContext): Fault[] {
-  const faults: Fault[] = [];
-  const taken = new Set(context.read.byId.keys());
-  for (const { id, index, node } of context.nodes) {
-    if (node.for_each === undefined || context.read.byId.get(id)?.index !== index) continue;
-    const count = countItems(context, node);
-    for (let item = 1; item <= count; item += 1) {
-      const expanded = nameExpandedNode(id, item);
-      if (taken.has(expanded)) faults.push(expandsOnto(id, index, expanded));
-      taken.add(expanded);
-    }
-    const last = nameExpandedNode(id, count);
-    if (!nodeId.safeParse(last).success) faults.push(expandsTooLong(id, index, last));
   }
   return faults;
 }
@@ -50,21 +31,5 @@ function reserved(id: string, index: number): Fault {
     code: 'RESERVED_ID',
     message: `"${id}" means something else in a binding`,
     fix: 'Rename the node.',
-  });
-}
-
-function expandsOnto(id: string, index: number, expanded: string): Fault {
-  return makeFault(['nodes', index, 'id'], id, {
-    code: 'DUPLICATE_ID',
-    message: `for_each of "${id}" makes a node "${expanded}", and there is one of this id already`,
-    fix: 'Rename one of the two.',
-  });
-}
-
-function expandsTooLong(id: string, index: number, expanded: string): Fault {
-  return makeFault(['nodes', index, 'id'], id, {
-    code: 'LONG_ID',
-    message: `for_each makes the id "${expanded}", which is too long`,
-    fix: 'Shorten the id.',
   });
 }

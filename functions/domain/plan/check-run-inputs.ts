@@ -3,7 +3,6 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { makeFault } from './make-fault.ts';
 import type { PlanContext } from './plan-context.ts';
-import { suggestName } from './suggest-name.ts';
 
 type Declared = NonNullable<PlanContext['read']['inputs']>;
 
@@ -19,7 +18,7 @@ export function checkRunInputs(context: PlanContext): Fault[] {
     if ((context.files.get(name) ?? []).length === 0) faults.push(missing(name));
   }
   for (const [name, files] of context.files) {
-    if (!Object.hasOwn(declared, name)) faults.push(unexpected(name, declared));
+    if (!Object.hasOwn(declared, name)) faults.push(unexpected(context, name, declared));
     else faults.push(...checkFiles(name, files, declared));
   }
   return faults;
@@ -80,11 +79,11 @@ function missing(name: string): Fault {
   });
 }
 
-function unexpected(name: string, declared: Declared): Fault {
+function unexpected(context: PlanContext, name: string, declared: Declared): Fault {
   return makeFault(['run_inputs', name], name, {
     code: 'INPUT_UNEXPECTED',
     message: `the plan declares no input "${name}"`,
-    fix: `Leave the file out, or declare the input${suggestName(name, Object.keys(declared))}`,
+    fix: `Leave the file out, or declare the input${context.suggest(name, Object.keys(declared))}`,
   });
 }
 

@@ -2,6 +2,7 @@ import type { Artifact } from '../../../schemas/artifact.ts';
 import type { PlanNodeDocument } from '../../../schemas/plan.ts';
 import type { Executor, PriceTable, Registry } from '../../../schemas/registry.ts';
 import { parseForEachInput } from './parse-binding-source.ts';
+import { suggestName } from './suggest-name.ts';
 import type { ReadNode, ReadPlan } from './read-plan.ts';
 
 export interface PlanSubmission {
@@ -30,7 +31,11 @@ export interface PlanContext extends PlanSubmission {
   files: ReadonlyMap<string, readonly Artifact[]>;
   /** Operation → executors that offer it, in the order of the registry. */
   executorsOf: ReadonlyMap<string, readonly Executor[]>;
+  /** `suggestName`, for the first faults only: among ten thousand names each search costs milliseconds. */
+  suggest: (name: string, known: Iterable<string>) => string;
 }
+
+const suggestionsAtMost = 30;
 
 export function composeContext(submission: PlanSubmission, read: ReadPlan): PlanContext {
   const executorsOf = new Map<string, Executor[]>();
@@ -41,6 +46,7 @@ export function composeContext(submission: PlanSubmission, read: ReadPlan): Plan
       else offered.push(executor);
     }
   }
+  let suggestions = 0;
   const files = Object.entries(submission.inputs).map(
     ([name, given]) => [name, Array.isArray(given) ? given : [given]] as const,
   );
@@ -50,6 +56,10 @@ export function composeContext(submission: PlanSubmission, read: ReadPlan): Plan
     nodes: read.nodes.filter((node): node is WellFormedNode => node.node !== undefined),
     files: new Map(files),
     executorsOf,
+    suggest: (name, known) => {
+      suggestions += 1;
+      return suggestions <= suggestionsAtMost ? suggestName(name, known) : '';
+    },
   };
 }
 

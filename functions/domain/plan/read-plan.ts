@@ -25,6 +25,8 @@ export interface ReadPlan {
   budget: Header['budget'] | undefined;
   inputs: NonNullable<Header['inputs']> | undefined;
   deliverables: Header['deliverables'] | undefined;
+  /** Whether nodes beyond `limits.planNodes` were left out. */
+  isCut: boolean;
   faults: Fault[];
 }
 
@@ -50,6 +52,7 @@ export function readPlan(document: unknown): ReadPlan {
       ? plan.shape.inputs.safeParse(fields['inputs']).data
       : {},
     deliverables: plan.shape.deliverables.safeParse(fields['deliverables']).data,
+    isCut: listed.length > limits.planNodes,
     faults,
   };
 }

@@ -1,0 +1,80 @@
+import { budgetDimensions, parseUsd, renderUsd, type Amounts } from '../../../schemas/money.ts';
+import type { PlanDocument } from '../../../schemas/plan.ts';
+import type { Fault } from '../../../schemas/problem.ts';
+import type { Executor } from '../../../schemas/registry.ts';
+import { findWorstCase } from '../budget/price-attempt.ts';
+import { chooseExecutor } from '../selection/choose-executor.ts';
+import type { SelectableNode } from '../selection/find-obstacle.ts';
+import { makeFault } from './make-fault.ts';
+import { countItems, type PlanContext, type WellFormedNode } from './plan-context.ts';
+import { readSelectable } from './read-selectable.ts';
+
+/** The run's budget in bigint. The sum has been checked by the schema. */
+export function readBudget(budget: PlanDocument['budget']): Amounts {
+  return {
+    COMPUTE_COST: parseUsd(budget.COMPUTE_COST) ?? 0n,
+    ATTEMPTS: BigInt(budget.ATTEMPTS),
+    WALL_SECONDS: BigInt(budget.WALL_SECONDS),
+  };
+}
+
+/** BUDGET_TOO_SMALL: a node of which not even one attempt can be paid, or fewer attempts than nodes. */
+export function checkBudget(context: PlanContext): Fault[] {
+  const limit = context.read.budget === undefined ? undefined : readBudget(context.read.budget);
+  const faults = context.nodes.flatMap((node) => checkNode(context, node, limit));
+  const count = context.nodes.reduce((sum, { node }) => sum + countItems(context, node), 0);
+  if (limit !== undefined && limit.ATTEMPTS < BigInt(count)) {
+    faults.push(
+      makeFault(['budget', 'ATTEMPTS'], limit.ATTEMPTS, {
+        code: 'BUDGET_TOO_SMALL',
+        message: `the plan has ${String(count)} nodes, and each takes at least one attempt`,
+        fix: `Allow at least ${String(count)}, and some more for retries.`,
+      }),
+    );
+  }
+  return faults;
+}
+
+function checkNode(
+  context: PlanContext,
+  { index, node }: WellFormedNode,
+  limit: Amounts | undefined,
+): Fault[] {
+  const selectable = readSelectable(context, node);
+  const cheapest = choose(context, { ...selectable, maxAttemptMicroUsd: null });
+  if (cheapest === undefined) return [];
+  const chosen = choose(context, selectable);
+  if (chosen === undefined) {
+    const worst = renderUsd(findCost(context, selectable, cheapest).COMPUTE_COST);
+    return [
+      makeFault(['nodes', index, 'budget', 'COMPUTE_COST'], node.budget?.COMPUTE_COST, {
+        code: 'BUDGET_TOO_SMALL',
+        message: `one attempt with "${cheapest.id}" may cost ${worst} in ${String(selectable.timeoutSeconds)} seconds`,
+        fix: `Allow at least ${worst}, or a shorter timeout_seconds.`,
+      }),
+    ];
+  }
+  const worstCase = findCost(context, selectable, chosen);
+  return budgetDimensions.flatMap((dimension) =>
+    limit === undefined || worstCase[dimension] <= limit[dimension]
+      ? []
+      : [
+          makeFault(['nodes', index], worstCase[dimension], {
+            code: 'BUDGET_TOO_SMALL',
+            message: `one attempt may use ${worstCase[dimension].toString()} of ${dimension}; the whole run has ${limit[dimension].toString()}`,
+            fix: `Raise budget.${dimension}, or shorten timeout_seconds (${String(selectable.timeoutSeconds)}).`,
+          }),
+        ],
+  );
+}
+
+function choose(context: PlanContext, node: SelectableNode): Executor | undefined {
+  const offered = context.executorsOf.get(node.operation) ?? [];
+  return chooseExecutor(node, offered, context.prices.prices).executor;
+}
+
+function findCost(context: PlanContext, node: SelectableNode, executor: Executor): Amounts {
+  const price = context.prices.prices[executor.id];
+  if (price === undefined) throw new TypeError(`a chosen executor has a price: ${executor.id}`);
+  return findWorstCase(price, executor.kind, node.timeoutSeconds);
+}

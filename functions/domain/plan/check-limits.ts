@@ -1,0 +1,57 @@
+import { limits, type LimitName } from '../../../schemas/limits.ts';
+import type { Fault } from '../../../schemas/problem.ts';
+import { countEdges } from './count-edges.ts';
+import { makeFault, type PathStep } from './make-fault.ts';
+import { countItems, type PlanContext } from './plan-context.ts';
+
+/** OVER_LIMIT: planNodes, nodeEdges, planEdges, nodeParamsBytes, expandedPlanBytes. */
+export function checkLimits(context: PlanContext): Fault[] {
+  const faults: Fault[] = [];
+  const total = { nodes: 0, edges: 0, bytes: 0 };
+  for (const written of context.nodes) {
+    const { index, node } = written;
+    const items = countItems(context, node);
+    const edges = countEdges(context, written);
+    const paramsBytes = measureJson(node.params ?? {}) + measureLargestItem(node.for_each);
+    total.nodes += items;
+    total.edges += items * edges;
+    total.bytes += items * measureJson({ ...node, for_each: null });
+    const path = ['nodes', index];
+    faults.push(
+      ...checkLimit(path, 'nodeEdges', edges, 'Take fewer files in one node; merge in two steps.'),
+      ...checkLimit(
+        [...path, 'params'],
+        'nodeParamsBytes',
+        paramsBytes,
+        'Hand large data in as a file that the node takes.',
+      ),
+    );
+  }
+  const fix = 'Split the plan.';
+  return [
+    ...faults,
+    ...checkLimit(['nodes'], 'planNodes', total.nodes, fix),
+    ...checkLimit(['nodes'], 'planEdges', total.edges, fix),
+    ...checkLimit(['nodes'], 'expandedPlanBytes', total.bytes, fix),
+  ];
+}
+
+function checkLimit(
+  path: readonly PathStep[],
+  limit: LimitName,
+  value: number,
+  fix: string,
+): Fault[] {
+  if (value <= limits[limit]) return [];
+  const message = `${String(value)} is above ${limit} (${String(limits[limit])}), for_each expanded`;
+  return [makeFault(path, value, { code: 'OVER_LIMIT', message, fix })];
+}
+
+function measureLargestItem(forEach: string | readonly unknown[] | undefined): number {
+  if (typeof forEach !== 'object') return 0;
+  return forEach.reduce<number>((most, item) => Math.max(most, measureJson(item)), 0);
+}
+
+function measureJson(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

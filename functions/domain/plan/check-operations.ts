@@ -1,0 +1,122 @@
+import type { Fault } from '../../../schemas/problem.ts';
+import type { Executor } from '../../../schemas/registry.ts';
+import { findObstacle, type PassedOverReason } from '../selection/find-obstacle.ts';
+import { makeFault } from './make-fault.ts';
+import type { PlanContext, WellFormedNode } from './plan-context.ts';
+import { readSelectable } from './read-selectable.ts';
+
+/** UNKNOWN_OPERATION, UNKNOWN_EXECUTOR, UNPRICED_EXECUTOR (p24), EXECUTOR_CANNOT, EXECUTOR_UNVERIFIED (E99). */
+export function checkOperations(context: PlanContext): Fault[] {
+  const known = new Map(context.registry.executors.map((executor) => [executor.id, executor]));
+  return context.nodes.flatMap((node) => {
+    const offered = context.executorsOf.get(node.node.operation);
+    if (offered === undefined) {
+      return [unknownOperation(context, node), ...checkNames(context, node, known)];
+    }
+    if (node.node.executors === undefined) return checkOffered(context, node, offered);
+    return [...checkNames(context, node, known), ...checkNamed(context, node, known)];
+  });
+}
+
+function checkNames(
+  context: PlanContext,
+  { index, node }: WellFormedNode,
+  known: ReadonlyMap<string, Executor>,
+): Fault[] {
+  return (node.executors ?? []).flatMap((id, place) =>
+    known.has(id)
+      ? []
+      : [
+          makeFault(['nodes', index, 'executors', place], id, {
+            code: 'UNKNOWN_EXECUTOR',
+            message: `the registry has no executor "${id}"`,
+            fix: `Name a registered executor${context.suggest(id, known.keys())}`,
+          }),
+        ],
+  );
+}
+
+function checkNamed(
+  context: PlanContext,
+  { index, node }: WellFormedNode,
+  known: ReadonlyMap<string, Executor>,
+): Fault[] {
+  return (node.executors ?? []).flatMap((id, place) => {
+    const executor = known.get(id);
+    if (executor === undefined) return [];
+    const obstacle = findLastingObstacle(context, node, executor);
+    if (obstacle === undefined) return [];
+    return [makeFault(['nodes', index, 'executors', place], id, explain(executor, obstacle))];
+  });
+}
+
+/** Without names one that can do it is enough; if none can, each says why. */
+function checkOffered(
+  context: PlanContext,
+  { index, node }: WellFormedNode,
+  offered: readonly Executor[],
+): Fault[] {
+  const faults: Fault[] = [];
+  for (const executor of offered) {
+    const obstacle = findLastingObstacle(context, node, executor);
+    if (obstacle === undefined) return [];
+    const path = ['nodes', index, 'operation'];
+    faults.push(makeFault(path, node.operation, explain(executor, obstacle)));
+  }
+  return faults;
+}
+
+/** What no change of the budget mends. */
+function findLastingObstacle(
+  context: PlanContext,
+  node: WellFormedNode['node'],
+  executor: Executor,
+): PassedOverReason | undefined {
+  const selectable = { ...readSelectable(context, node), maxAttemptMicroUsd: null };
+  const { prices } = context.prices;
+  const price = Object.hasOwn(prices, executor.id) ? prices[executor.id] : undefined;
+  return findObstacle(selectable, executor, price);
+}
+
+function explain(
+  executor: Executor,
+  obstacle: PassedOverReason,
+): { code: string; message: string; fix: string } {
+  const { id } = executor;
+  switch (obstacle) {
+    case 'UNPRICED':
+      return {
+        code: 'UNPRICED_EXECUTOR',
+        message: `executor "${id}" has no price`,
+        fix: 'Add its price to the price table, or let another executor do the node.',
+      };
+    case 'UNVERIFIED':
+      return {
+        code: 'EXECUTOR_UNVERIFIED',
+        message: `executor "${id}" has no digest of what was built and verified`,
+        fix: 'Build its environment, or let another executor do the node.',
+      };
+    case 'NOT_THESE_OUTPUTS':
+      return {
+        code: 'EXECUTOR_CANNOT',
+        message: `executor "${id}" does not produce every media type that the node gives`,
+        fix: `It produces ${executor.outputMediaTypes.join(', ')}.`,
+      };
+    case 'NOT_THIS_ACTION':
+    case 'EXCLUDED_BY_CONTRACT':
+    case 'OVER_NODE_BUDGET':
+      return {
+        code: 'EXECUTOR_CANNOT',
+        message: `executor "${id}" does not do this operation and action`,
+        fix: `It does ${executor.operations.join(', ')} as ${executor.actionTypes.join(', ')}.`,
+      };
+  }
+}
+
+function unknownOperation(context: PlanContext, { index, node }: WellFormedNode): Fault {
+  return makeFault(['nodes', index, 'operation'], node.operation, {
+    code: 'UNKNOWN_OPERATION',
+    message: `no registered executor does "${node.operation}"`,
+    fix: `Name an operation of the registry${context.suggest(node.operation, context.executorsOf.keys())}`,
+  });
+}
