@@ -56,8 +56,11 @@ export const heartbeatAnswer = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('STOP'), cause: stopCause, cancellation_token: token }),
 ]);
 
+export type HeartbeatAnswer = z.infer<typeof heartbeatAnswer>;
+
 export const renewBody = z.strictObject({ attempt_id: attemptId, session_key: token });
 export const renewAnswer = z.strictObject({ credentials, inputs: z.array(inputDownload) });
+export type RenewAnswer = z.infer<typeof renewAnswer>;
 
 export const submitBody = z.strictObject({
   attempt_id: attemptId,

@@ -3,18 +3,14 @@
  * else. Its size does not depend on the attempt. Write-once is the bucket policy's to enforce (`s3:if-none-match`).
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies.html#policies_session
  */
-export function renderSessionPolicy(target: {
-  bucket: string;
-  attemptId: string;
-  partition: string;
-}): string {
+export function renderSessionPolicy(bucket: string, attemptId: string): string {
   return JSON.stringify({
     Version: '2012-10-17',
     Statement: [
       {
         Effect: 'Allow',
         Action: 's3:PutObject',
-        Resource: `arn:${target.partition}:s3:::${target.bucket}/attempts/${target.attemptId}/sha256/*`,
+        Resource: `arn:aws:s3:::${bucket}/attempts/${attemptId}/sha256/*`,
       },
     ],
   });

@@ -1,0 +1,112 @@
+import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
+import { classifyClose } from '../../domain/attempt/classify-close.ts';
+import type { AttemptState, PreparedAttempt } from '../../ports/attempt-register.ts';
+import type { FargateTask, FargateTasks } from '../../ports/fargate-tasks.ts';
+import { wakeRun } from '../run/wake-run.ts';
+import { admitAttempt, type AdmitAttemptDependencies } from './admit-attempt.ts';
+import { composeOutcome, type Ending } from './compose-outcome.ts';
+import { readIssuedAttempt } from './read-issued-attempt.ts';
+import { settleAttempt } from './settle-attempt.ts';
+import { stopTasks } from './stop-tasks.ts';
+
+export interface CloseAttemptDependencies extends AdmitAttemptDependencies {
+  fargate: FargateTasks;
+}
+
+export interface CloseCall {
+  attemptId: string;
+  /** The name of an error, or what somebody found; never a text that may hold a secret. */
+  cause: string;
+  /** Whether the attempt's own workflow asks. It must not be stopped then: it repeats this call until all is closed. */
+  fromOwnWorkflow: boolean;
+}
+
+/** `closed` false: something of the attempt still runs; to be called again. */
+export type CloseAttemptAnswer =
+  { closed: false } | { closed: true; outcome: AttemptOutcome | null };
+
+/**
+ * Ends an attempt that does not end by itself. It is fenced first, so that nothing of it is taken any more; what had
+ * returned before is admitted (p14); else its workflow and its tasks are stopped and confirmed to be, and only then its
+ * outcome is set, so that no next try runs beside it (p11, p19). Harmless however often and from wherever it is called.
+ */
+export async function closeAttempt(
+  dependencies: CloseAttemptDependencies,
+  call: CloseCall,
+): Promise<CloseAttemptAnswer> {
+  const { attempts, clock, fargate } = dependencies;
+  const { attemptId, cause } = call;
+  const now = clock.now().toISOString();
+  const prepared = await readIssuedAttempt(attempts, attemptId);
+  if (prepared === undefined) {
+    const orphan = await stopTasks(fargate, { attemptId, state: undefined }, { cause, now });
+    return orphan.stopped ? { closed: true, outcome: null } : { closed: false };
+  }
+  const state = await attempts.fence(prepared, cause, now);
+  const settled = await findOutcome(dependencies, prepared, state);
+  if (settled === null && !call.fromOwnWorkflow) {
+    await dependencies.workflows.stopAttempt({ attemptId, kind: prepared.kind, cause });
+  }
+  const { stopped, tasks } =
+    prepared.kind === 'function'
+      ? { stopped: true, tasks: [] }
+      : await stopTasks(fargate, { attemptId, state }, { cause, now });
+  if (!stopped) return { closed: false };
+  if (settled !== null) return { closed: true, outcome: settled };
+  const outcome = await settleClosed(dependencies, prepared, { state, tasks, cause, now });
+  return { closed: true, outcome };
+}
+
+/** The outcome that stands, or that of the return which came before the fence. */
+async function findOutcome(
+  dependencies: CloseAttemptDependencies,
+  prepared: PreparedAttempt,
+  state: AttemptState,
+): Promise<AttemptOutcome | null> {
+  if (state.outcome !== null) {
+    await wakeRun(dependencies, prepared.runId);
+    return state.outcome;
+  }
+  if (state.returnedAt === null) return null;
+  const admitted = await admitAttempt(dependencies, { attemptId: prepared.attemptId });
+  return admitted.kind === 'SETTLED' ? admitted.outcome : null;
+}
+
+async function settleClosed(
+  dependencies: CloseAttemptDependencies,
+  prepared: PreparedAttempt,
+  closing: { state: AttemptState; tasks: FargateTask[]; cause: string; now: string },
+): Promise<AttemptOutcome> {
+  const { state, now } = closing;
+  const stopped = await dependencies.stopOrders.isStopped(prepared.board, prepared.runId);
+  const { kind, hardDeadline } = prepared;
+  const decision = classifyClose({ kind, hardDeadline, stopped, ...closing });
+  const ran = findRunningTime(prepared, closing);
+  const plan =
+    ran === 'NOTHING' || ran === null
+      ? undefined
+      : await dependencies.readPlan(prepared.planSha256);
+  const outcome = composeOutcome(prepared, {
+    decision,
+    price: plan?.prices[prepared.executor],
+    ran,
+    claimedAt: state.claimedAt,
+    returnedAt: null,
+    endedAt: now,
+  });
+  return settleAttempt(dependencies, prepared, outcome);
+}
+
+/** What the controller knows of when the attempt ran: ECS's times, else its own clock from the claim on (p27). */
+function findRunningTime(
+  prepared: PreparedAttempt,
+  closing: { state: AttemptState; tasks: FargateTask[]; now: string },
+): Ending['ran'] {
+  const { state, tasks, now } = closing;
+  if (prepared.kind === 'function') return null;
+  const started = tasks.flatMap((task) => (task.startedAt === null ? [] : [task.startedAt])).sort();
+  const startedAt = started[0] ?? state.claimedAt;
+  if (startedAt === null) return 'NOTHING';
+  const ended = tasks.flatMap((task) => (task.stoppedAt === null ? [] : [task.stoppedAt])).sort();
+  return { startedAt, endedAt: ended.at(-1) ?? now };
+}

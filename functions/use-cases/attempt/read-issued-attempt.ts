@@ -1,0 +1,45 @@
+import { digestCanonical } from '../../../schemas/digest.ts';
+import { assignmentReference, digestRequest } from '../../../schemas/executor-request.ts';
+import type { AttemptRegister, PreparedAttempt } from '../../ports/attempt-register.ts';
+import { PermanentError } from '../../ports/errors.ts';
+
+/** An attempt's stored request does not have the hash under which it was issued (E43). */
+export class RequestChangedError extends PermanentError {
+  override name = 'RequestChangedError';
+  readonly attemptId: string;
+  constructor(attemptId: string, options?: ErrorOptions) {
+    super(`the stored request of ${attemptId} is not the one that was issued`, options);
+    this.attemptId = attemptId;
+  }
+}
+
+/**
+ * What was decided for the attempt; undefined when there is none of that id.
+ * @throws RequestChangedError when the request or its assignment is not what was issued
+ */
+export async function readIssuedAttempt(
+  attempts: AttemptRegister,
+  attemptId: string,
+): Promise<PreparedAttempt | undefined> {
+  const prepared = await attempts.readPrepared(attemptId);
+  if (prepared === undefined) return undefined;
+  const bound = prepared.request.resolved_inputs.at(-1);
+  if (
+    digestRequest(prepared.request) !== prepared.requestSha256 ||
+    bound?.reference !== assignmentReference ||
+    bound.content_hash !== digestCanonical(prepared.assignment)
+  ) {
+    throw new RequestChangedError(attemptId);
+  }
+  return prepared;
+}
+
+/** As above, where only a broken world has no such attempt. */
+export async function requireIssuedAttempt(
+  attempts: AttemptRegister,
+  attemptId: string,
+): Promise<PreparedAttempt> {
+  const prepared = await readIssuedAttempt(attempts, attemptId);
+  if (prepared === undefined) throw new PermanentError(`no attempt ${attemptId} was prepared`);
+  return prepared;
+}
