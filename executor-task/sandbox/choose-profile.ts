@@ -20,6 +20,10 @@ export type ProfileChoice =
 const CAP_KILL = 5;
 const CAP_SETGID = 6;
 const CAP_SETUID = 7;
+const CAP_SYS_ADMIN = 21;
+
+/** The first with --disable-userns and sized memory mounts. */
+const SIZED_BUBBLEWRAP: readonly [number, number] = [0, 8];
 const LANDLOCK_UTIL_LINUX: readonly [number, number] = [2, 41];
 
 /** The wished profile if this machine gives each of its guarantees, else every reason why not; never a weaker one. */
@@ -67,6 +71,14 @@ function listMissingForNamespaced(wish: ProfileWish, host: HostFacts): string[] 
       reasons.push(`/usr/bin/${program} is missing: install the package ${origin}`);
     }
   }
+  if (host.programs.has('bwrap') && isOlder(host.bubblewrap, SIZED_BUBBLEWRAP)) {
+    reasons.push(
+      `bubblewrap is ${host.bubblewrap?.join('.') ?? 'unknown'}; 0.8 or later is needed`,
+    );
+  }
+  if (host.uid === 0 && !hasCapability(host, CAP_SYS_ADMIN)) {
+    reasons.push('CAP_SYS_ADMIN is missing, so that this root cannot mount the working tree');
+  }
   if (host.uid !== 0 && wish.requiresOwnUser) {
     reasons.push(
       'an ordinary user cannot give an attempt a user of its own, which this stage demands',
@@ -94,9 +106,13 @@ function listMissingForFargate(host: HostFacts): string[] {
     ['CAP_SETGID', CAP_SETGID],
     ['CAP_SETUID', CAP_SETUID],
   ] as const) {
-    if (((host.capabilities >> BigInt(bit)) & 1n) === 0n) reasons.push(`${name} is missing`);
+    if (!hasCapability(host, bit)) reasons.push(`${name} is missing`);
   }
   return reasons;
+}
+
+function hasCapability(host: HostFacts, bit: number): boolean {
+  return ((host.capabilities >> BigInt(bit)) & 1n) === 1n;
 }
 
 function isOlder(

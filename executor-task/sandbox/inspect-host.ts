@@ -15,6 +15,8 @@ export interface HostFacts {
   readonly programs: ReadonlySet<string>;
   /** Version of setpriv as [major, minor]; undefined where it does not tell. */
   readonly utilLinux: readonly [number, number] | undefined;
+  /** Version of bubblewrap, likewise. */
+  readonly bubblewrap: readonly [number, number] | undefined;
   readonly hasUserNamespaces: boolean;
   readonly isRootReadOnly: boolean;
   readonly hasLandlock: boolean;
@@ -38,7 +40,8 @@ export async function inspectHost(): Promise<HostFacts> {
     capabilities: BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`),
     hasSeccompListener: actions.split(/\s+/).includes('user_notif'),
     programs,
-    utilLinux: programs.has('setpriv') ? await readUtilLinuxVersion() : undefined,
+    utilLinux: await readVersion(programs, 'setpriv'),
+    bubblewrap: await readVersion(programs, 'bwrap'),
     hasUserNamespaces: await canUnshareUser(programs),
     isRootReadOnly: await isRootReadOnly(),
     hasLandlock: (await readText('/sys/kernel/security/lsm')).split(',').includes('landlock'),
@@ -60,11 +63,16 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-async function readUtilLinuxVersion(): Promise<readonly [number, number] | undefined> {
-  const result = await runFile('/usr/bin/setpriv', ['--version'], { env: {} }).catch(
+async function readVersion(
+  programs: ReadonlySet<string>,
+  program: string,
+): Promise<readonly [number, number] | undefined> {
+  if (!programs.has(program)) return undefined;
+  const options = { env: {} };
+  const result = await runFile(`/usr/bin/${program}`, ['--version'], options).catch(
     () => undefined,
   );
-  const match = /util-linux (\d+)\.(\d+)/.exec(result?.stdout ?? '');
+  const match = /(\d+)\.(\d+)/.exec(result?.stdout ?? '');
   return match === null ? undefined : [Number(match[1]), Number(match[2])];
 }
 

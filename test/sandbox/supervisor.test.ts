@@ -10,7 +10,7 @@ import { EXCHANGE } from '../../executor-task/exchange/exchange-folder.ts';
 import type { Job } from '../../executor-task/exchange/job.ts';
 import { progress } from '../../executor-task/exchange/progress.ts';
 import { result, type Result } from '../../executor-task/exchange/result.ts';
-import { bundleProgram, renderArgvAs, RUN_AS, type RunAs } from './run-sandboxed.ts';
+import { bundleProgram, renderArgvAs, RUN_AS } from './run-sandboxed.ts';
 
 const NOBODY = 65_534;
 const ATTEMPT = 'att_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -102,7 +102,7 @@ describe.each(RUN_AS)('the workbench supervisor of %s', (runAs) => {
   }
 
   function start(environment: Record<string, string> = {}) {
-    const [file, ...args] = renderArgvAs(runAs as RunAs, program);
+    const [file, ...args] = renderArgvAs(runAs, program);
     const started = spawn(file, args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       cwd: '/',

@@ -11,6 +11,7 @@ const LAPTOP: HostFacts = {
   hasSeccompListener: true,
   programs: new Set(['bwrap', 'setpriv', 'prlimit', 'nsenter', 'unshare', 'python3']),
   utilLinux: [2, 38],
+  bubblewrap: [0, 8],
   hasUserNamespaces: true,
   isRootReadOnly: false,
   hasLandlock: false,
@@ -53,6 +54,8 @@ describe('choosing a profile', () => {
     expect(explain(NAMESPACED, { ...LAPTOP, hasSeccompListener: false })).toMatch(
       /seccomp listener/,
     );
+    expect(explain(NAMESPACED, { ...LAPTOP, bubblewrap: [0, 7] })).toMatch(/0\.7; 0\.8 or later/);
+    expect(explain(NAMESPACED, { ...LAPTOP, capabilities: 0n })).toMatch(/CAP_SYS_ADMIN/);
     expect(explain(NAMESPACED, { ...LAPTOP, architecture: undefined })).toMatch(/aarch64/);
     expect(explain(NAMESPACED, { ...LAPTOP, platform: 'darwin' })).toMatch(/this is darwin/);
     const programs = new Set(['bwrap', 'nsenter', 'unshare', 'setpriv', 'prlimit']);
