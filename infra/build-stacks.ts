@@ -9,12 +9,10 @@ export function buildStacks(app: App): { state: StateStack; control: ControlStac
   const stage = readStage(app);
   Validations.of(app).addPlugins(new ReasonedChecks(app));
   Tags.of(app).add('application', stage.prefix);
-  const state = new StateStack(app, 'State', stage, {
-    stackName: `${stage.prefix}-state`,
+  const state = new StateStack(app, `${stage.prefix}-state`, stage, {
     description: 'Logs of runs, artifacts and keys; kept when everything else goes',
   });
-  const control = new ControlStack(app, 'Control', stage, state, {
-    stackName: `${stage.prefix}-control`,
+  const control = new ControlStack(app, `${stage.prefix}-control`, stage, state, {
     description: 'Functions, workflows, APIs and the network of executors',
   });
   return { state, control };

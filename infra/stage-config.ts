@@ -8,7 +8,8 @@ import { repositoryRoot } from '../build/repository-root.ts';
 /**
  * What the emulator of the local stage does not know; everything else is the same on both stages.
  * `STATES_TOKEN_SCOPE`, `ECS_TASK_SCOPE`, `ECS_CLUSTER_CONDITION`: it authorizes these calls against
- * another resource than AWS does, or without that condition key.
+ * another resource than AWS does, or without that condition key. `COMPUTED_TIMEOUTS`: a state's
+ * time-out can only be a number there, so the longest one stands, and the sweep ends an attempt in time.
  */
 export const emulatorGaps = [
   'FLOW_LOGS',
@@ -17,6 +18,7 @@ export const emulatorGaps = [
   'STATES_TOKEN_SCOPE',
   'ECS_TASK_SCOPE',
   'ECS_CLUSTER_CONDITION',
+  'COMPUTED_TIMEOUTS',
 ] as const;
 export type EmulatorGap = (typeof emulatorGaps)[number];
 

@@ -7,7 +7,7 @@ import type { WorkflowKind, WorkflowNames } from '../resource-names.ts';
 import { describeCloseAttemptWorkflow } from '../workflow/close-attempt-workflow.ts';
 import { describeFargateAttemptWorkflow } from '../workflow/fargate-attempt-workflow.ts';
 import { describeFunctionAttemptWorkflow } from '../workflow/function-attempt-workflow.ts';
-import type { Workflow } from '../workflow/lambda-call.ts';
+import type { Timeouts, Workflow } from '../workflow/lambda-call.ts';
 import { describeRunWorkflow } from '../workflow/run-workflow.ts';
 import type { AttemptFunctions } from './attempt-functions.ts';
 import type { ControllerFunction } from './controller-function.ts';
@@ -23,6 +23,7 @@ export class Workflows extends Construct {
     scope: Construct,
     id: string,
     names: WorkflowNames,
+    timeouts: Timeouts,
     functions: { run: RunFunctions; attempt: AttemptFunctions },
   ) {
     super(scope, id);
@@ -30,12 +31,16 @@ export class Workflows extends Construct {
     const { run, attempt } = functions;
     this.machines = {
       run: this.create('run', describeRunWorkflow(), { reduceRun: run.reduce }),
-      'attempt-function': this.create('attempt-function', describeFunctionAttemptWorkflow(), {
-        runFunction: attempt.run,
-        admitAttempt: attempt.admit,
-        closeAttempt: attempt.close,
-      }),
-      'attempt-fargate': this.create('attempt-fargate', describeFargateAttemptWorkflow(), {
+      'attempt-function': this.create(
+        'attempt-function',
+        describeFunctionAttemptWorkflow(timeouts),
+        {
+          runFunction: attempt.run,
+          admitAttempt: attempt.admit,
+          closeAttempt: attempt.close,
+        },
+      ),
+      'attempt-fargate': this.create('attempt-fargate', describeFargateAttemptWorkflow(timeouts), {
         launchAttempt: attempt.launch,
         admitAttempt: attempt.admit,
         closeAttempt: attempt.close,

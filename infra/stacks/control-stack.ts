@@ -53,7 +53,13 @@ export class ControlStack extends Stack {
     const attempt = new AttemptFunctions(this, 'AttemptFunctions', parts, cluster);
     const run = new RunFunctions(this, 'RunFunctions', parts, cluster);
     const board = new BoardFunctions(this, 'BoardFunctions', parts);
-    const workflows = new Workflows(this, 'Workflows', names, { run, attempt });
+    const workflows = new Workflows(
+      this,
+      'Workflows',
+      names,
+      stage.knows('COMPUTED_TIMEOUTS') ? 'COMPUTED' : 'LONGEST',
+      { run, attempt },
+    );
     const publicApi = new PublicApi(this, 'PublicApi', stage.prefix, board);
     for (const each of [executorApi.api, publicApi.api]) {
       each.deploymentStage.node.addDependency(logRole.account);

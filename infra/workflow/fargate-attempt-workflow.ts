@@ -6,16 +6,20 @@ import {
   invokeAndWaitForToken,
   lambdaServiceErrors,
   retryOn,
+  type Timeouts,
   type Workflow,
 } from './lambda-call.ts';
 
 /** The courier reports to the executor API, not to Step Functions: lease and sweep notice its silence. */
-const longestSeconds =
+const longestSeconds = limits.attemptTimeoutSeconds + limits.startDeadlineSeconds;
+const seconds =
   `($exists($states.input.timeoutSeconds) ? $states.input.timeoutSeconds : ` +
   `${String(limits.attemptTimeoutSeconds)}) + ${String(limits.startDeadlineSeconds)}`;
+const graceSeconds = 60;
 
 /** One execution an attempt in a Fargate task, named by its id. Input: `{ attemptId, timeoutSeconds? }`. */
-export function describeFargateAttemptWorkflow(): Workflow {
+export function describeFargateAttemptWorkflow(timeouts: Timeouts): Workflow {
+  const isComputed = timeouts === 'COMPUTED';
   return {
     Comment: 'Runs one attempt in a Fargate task and admits what it returned.',
     QueryLanguage: 'JSONata',
@@ -29,8 +33,10 @@ export function describeFargateAttemptWorkflow(): Workflow {
           FunctionName: functionPlaceholder('launchAttempt'),
           Payload: { attemptId, taskToken: '{% $states.context.Task.Token %}' },
         },
-        HeartbeatSeconds: `{% ${longestSeconds} %}`,
-        TimeoutSeconds: `{% ${longestSeconds} + 60 %}`,
+        HeartbeatSeconds: isComputed ? `{% ${seconds} %}` : longestSeconds,
+        TimeoutSeconds: isComputed
+          ? `{% ${seconds} + ${String(graceSeconds)} %}`
+          : longestSeconds + graceSeconds,
         Output: { attemptId },
         Retry: [retryOn(lambdaServiceErrors)],
         Catch: [closeOnAnyError],

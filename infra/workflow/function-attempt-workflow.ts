@@ -5,6 +5,7 @@ import {
   invoke,
   lambdaServiceErrors,
   retryOn,
+  type Timeouts,
   type Workflow,
 } from './lambda-call.ts';
 
@@ -16,7 +17,7 @@ const timeoutSeconds =
   `$states.input.timeoutSeconds : ${String(longestFunctionSeconds)}`;
 
 /** One execution an attempt of a level-1 executor, named by its id. Input: `{ attemptId, timeoutSeconds? }`. */
-export function describeFunctionAttemptWorkflow(): Workflow {
+export function describeFunctionAttemptWorkflow(timeouts: Timeouts): Workflow {
   return {
     Comment: 'Runs one attempt of a function and admits what it returned.',
     QueryLanguage: 'JSONata',
@@ -27,7 +28,8 @@ export function describeFunctionAttemptWorkflow(): Workflow {
         Comment: 'Calls the function with the prepared request of the attempt.',
         Resource: invoke,
         Arguments: { FunctionName: functionPlaceholder('runFunction'), Payload: { attemptId } },
-        TimeoutSeconds: `{% ${timeoutSeconds} %}`,
+        TimeoutSeconds:
+          timeouts === 'COMPUTED' ? `{% ${timeoutSeconds} %}` : longestFunctionSeconds,
         Output: { attemptId, returned: '{% $states.result.Payload %}' },
         Retry: [retryOn(lambdaServiceErrors)],
         Catch: [closeOnAnyError],

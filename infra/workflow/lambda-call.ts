@@ -33,6 +33,9 @@ export function retryOn(errors: readonly string[]): State {
   };
 }
 
+/** The time-out of a state: computed from its input, or the longest where it can only be a number. */
+export type Timeouts = 'COMPUTED' | 'LONGEST';
+
 export const invoke = 'arn:aws:states:::lambda:invoke';
 export const invokeAndWaitForToken = 'arn:aws:states:::lambda:invoke.waitForTaskToken';
 
