@@ -1,4 +1,7 @@
-import type { PriceTable, Registry } from '../schemas/registry.ts';
+import { z } from 'zod';
+import { priceTable, registry, type PriceTable, type Registry } from '../schemas/registry.ts';
+import { functionExecutors, registryVersion, toolExecutors } from './executors.ts';
+import { prices } from './prices.ts';
 
 export interface LoadedRegistry {
   registry: Registry;
@@ -13,9 +16,34 @@ export interface EnvironmentPins {
   tools: Readonly<Record<string, string>>;
 }
 
-/** The registry and the prices with the digests of built environments filled in. */
+/** Stands for a digest that no build has given. Selection takes a tool that carries it for unverified. */
+const unfilledDigest = '0'.repeat(64);
+
+/**
+ * The registry and the prices, with the digests of the built environments filled in: the one place where they are. A tool
+ * whose environment was not built stays in the registry, unverified, and is never chosen (E99).
+ *
+ * @throws ZodError when an entry is malformed.
+ */
 export function loadRegistry(
   environments: Readonly<Record<string, EnvironmentPins>>,
 ): LoadedRegistry {
-  throw new Error(`not written: ${String(Object.keys(environments).length)}`);
+  const tools = toolExecutors.map((tool) => {
+    const pins = Object.hasOwn(environments, tool.environment)
+      ? environments[tool.environment]
+      : undefined;
+    const command = tool.commands[0] ?? '';
+    return {
+      ...tool,
+      environmentDigest: pins?.digest ?? unfilledDigest,
+      verification: { ...tool.verification, toolSha256: pins?.tools[command] ?? unfilledDigest },
+    };
+  });
+  return {
+    registry: registry.parse({
+      version: registryVersion,
+      executors: [...functionExecutors, ...tools],
+    }),
+    prices: priceTable.parse(z.encode(priceTable, prices)),
+  };
 }

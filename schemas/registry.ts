@@ -56,6 +56,7 @@ export const fargateExecutor = z.strictObject({
 
 export const executor = z.discriminatedUnion('kind', [functionExecutor, fargateExecutor]);
 export type Executor = z.infer<typeof executor>;
+export type FunctionExecutor = z.infer<typeof functionExecutor>;
 export type FargateExecutor = z.infer<typeof fargateExecutor>;
 
 /** `id@version` as a response names it (E70). */

@@ -5,7 +5,7 @@ import type { PlanContext } from './plan-context.ts';
 import { readOutputs } from './read-output.ts';
 
 /** Wall time of an attempt whose node says none. */
-export const defaultTimeoutSeconds = 300;
+export const defaultTimeoutSeconds = 120;
 
 /** The written node as selection sees it; candidates are all that offer its operation and that it does not shut out. */
 export function readSelectable(context: PlanContext, node: PlanNodeDocument): SelectableNode {
