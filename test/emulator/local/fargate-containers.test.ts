@@ -107,4 +107,26 @@ describe('container of local Fargate', () => {
     await ecs().send(new StopTaskCommand({ task }));
     await reach(task, 'STOPPED');
   });
+
+  it('E77 two tasks at once get different sandbox users, or none as an ordinary user', async () => {
+    const definition = await register(
+      { name: 'courier' },
+      { name: 'workbench', behaviour: 'look:workbench', image: knownImage, essential: false },
+    );
+    const tasks = await Promise.all([run(definition), run(definition)]);
+    const users = await Promise.all(
+      tasks.map(async (task) => {
+        const seen = await awaitFile(path.join(exchangeOf(task), 'seen-by-workbench'));
+        const { environment } = JSON.parse(seen) as { environment: Record<string, string> };
+        return environment['WINDLASS_SANDBOX_FIRST_UID'];
+      }),
+    );
+    const isRoot = process.getuid?.() === 0;
+    expect(new Set(users).size).toBe(isRoot ? 2 : 1);
+    expect(users.every((user) => (user === undefined) === !isRoot)).toBe(true);
+    for (const task of tasks) {
+      await ecs().send(new StopTaskCommand({ task }));
+      await reach(task, 'STOPPED');
+    }
+  });
 });

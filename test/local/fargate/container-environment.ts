@@ -13,6 +13,8 @@ export interface ContainerSurroundings {
   /** Private to the container. */
   temporaryFolder: string;
   environmentsFolder: string;
+  /** Kernel user for the commands of this task; undefined where there is only the caller's. */
+  sandboxUid: number | undefined;
 }
 
 /**
@@ -41,6 +43,9 @@ export function composeContainerEnvironment(
     ? {
         WINDLASS_SANDBOX_PROFILE: 'namespaced',
         WINDLASS_ENVIRONMENTS: surroundings.environmentsFolder,
+        ...(surroundings.sandboxUid === undefined
+          ? {}
+          : { WINDLASS_SANDBOX_FIRST_UID: String(surroundings.sandboxUid) }),
       }
     : {};
   return {

@@ -12,6 +12,7 @@ import {
 import type { FargateSettings } from './fargate-settings.ts';
 import { findStartRefusal } from './find-start-refusal.ts';
 import { forwardLog } from './forward-log.ts';
+import { leaseTaskUser } from './lease-task-user.ts';
 import { awaitMemoryExcess } from './memory-watch.ts';
 import {
   cannotStartContainer,
@@ -58,8 +59,9 @@ export class RunningTask {
   /** Settles when the task is reported STOPPED. */
   async run(): Promise<void> {
     const refusal = await findStartRefusal(this.#record, this.#settings);
+    const user = refusal === undefined ? await leaseTaskUser(isRoot) : undefined;
     if (refusal === undefined) {
-      this.#starting = this.#startContainers();
+      this.#starting = this.#startContainers(user?.uid);
       await this.#starting;
       if (this.#stopCause === undefined) this.#report('RUNNING');
       await Promise.all(this.#containers.map((container) => this.#follow(container)));
@@ -68,6 +70,7 @@ export class RunningTask {
     }
     this.#stopCause ??= essentialContainerExited;
     await Promise.all(this.#logs);
+    await user?.release();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
     // The folder stays as the mark that the task was started once.
     await mkdir(this.#folder, { recursive: true });
@@ -84,13 +87,13 @@ export class RunningTask {
     await Promise.all(this.#containers.map((container) => this.#end(container)));
   }
 
-  async #startContainers(): Promise<void> {
+  async #startContainers(sandboxUid: number | undefined): Promise<void> {
     const exchange = path.join(this.#folder, 'exchange');
     await mkdir(exchange, { recursive: true });
     for (const definition of this.#record.containerDefinitions) {
       if (this.#stopCause !== undefined) return;
       try {
-        const process = await this.#startContainer(definition, exchange);
+        const process = await this.#startContainer(definition, { exchange, sandboxUid });
         this.#containers.push({ definition, process });
       } catch (error) {
         this.#stopCause = cannotStartContainer((error as Error).message);
@@ -102,7 +105,7 @@ export class RunningTask {
 
   async #startContainer(
     definition: ContainerDefinition,
-    exchange: string,
+    { exchange, sandboxUid }: { exchange: string; sandboxUid: number | undefined },
   ): Promise<ContainerProcess> {
     const { emulator, environmentsFolder, hiddenFolder, logsFolder, programs } = this.#settings;
     const program = programs[definition.name];
@@ -118,6 +121,7 @@ export class RunningTask {
       exchange,
       temporaryFolder,
       environmentsFolder,
+      sandboxUid,
     });
     const command = composeContainerCommand(program, place, isRoot);
     const file = path.join(logFolder, `${definition.name}.log`);

@@ -5,7 +5,7 @@ import { callControl } from '../call-control.ts';
 import { isRunning } from '../process-identity.ts';
 import type { FargateSettings } from './fargate-settings.ts';
 import { RunningTask } from './running-task.ts';
-import { hostLost, stoppedByUser } from './stop-cause.ts';
+import { cannotStartContainer, hostLost, stoppedByUser } from './stop-cause.ts';
 import { liveTasksSchema, readTaskId, type TaskRecord } from './task-record.ts';
 import { sendTaskReport, type TaskReport } from './task-report.ts';
 
@@ -66,6 +66,11 @@ async function followRecord(record: TaskRecord, watch: Watch): Promise<void> {
   watch.tasks.set(taskArn, task);
   task
     .run()
+    .catch(async (error: unknown) => {
+      console.error(taskArn, error);
+      const cause = cannotStartContainer(error instanceof Error ? error.message : String(error));
+      await watch.send({ taskArn, lastStatus: 'STOPPED', containers: [], ...cause });
+    })
     .catch((error: unknown) => {
       console.error(taskArn, error);
     })

@@ -44,6 +44,7 @@ const surroundings = {
   exchange: place.exchange,
   temporaryFolder: place.temporaryFolder,
   environmentsFolder: '/environments',
+  sandboxUid: 61_207,
 };
 
 describe('container command', () => {
@@ -84,6 +85,7 @@ describe('container environment', () => {
     const environment = composeContainerEnvironment(task, other, workbench, surroundings);
     expect(environment['LEVEL']).toBe('info');
     expect(environment['WINDLASS_SANDBOX_PROFILE']).toBe('namespaced');
+    expect(environment['WINDLASS_SANDBOX_FIRST_UID']).toBe('61207');
     expect(Object.keys(environment).filter((name) => name.startsWith('AWS_'))).toEqual([]);
   });
 });
