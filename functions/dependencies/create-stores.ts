@@ -17,7 +17,10 @@ import { createSystemClock } from '../adapters/system-clock.ts';
 import { createUlidIdSource } from '../adapters/ulid-id-source.ts';
 import { readSetting, type Settings } from './read-setting.ts';
 
-/** The table and the artifact bucket behind their ports, with time and ids: what nearly every handler needs. */
+/**
+ * The table and the artifact bucket behind their ports, with time and ids: what nearly every handler needs. A Lambda
+ * that touches no object is given no bucket.
+ */
 export function createStores(settings: Settings) {
   const table = {
     client: createDocumentClient(settings),
@@ -26,7 +29,7 @@ export function createStores(settings: Settings) {
   const objects = {
     client: createS3Client(settings),
     presigner: createS3Presigner(settings),
-    bucket: readSetting(settings, 'WINDLASS_ARTIFACT_BUCKET'),
+    bucket: settings['WINDLASS_ARTIFACT_BUCKET'] ?? '',
   };
   const documents = createS3DocumentStore(objects);
   return {
