@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkflowEngine } from '../../functions/ports/workflow-engine.ts';
+import { newAttemptId, newBoard, newRunId } from './examples.ts';
+
+export interface WorkflowEngineSubject {
+  workflows: WorkflowEngine;
+  /** The token of a workflow that waits for an answer. */
+  waitForToken: () => Promise<string>;
+}
+
+/** What every workflow engine does, whatever drives it. The workflows of a subject run until they are stopped. */
+export function describeWorkflowEngineContract(
+  name: string,
+  create: () => Promise<WorkflowEngineSubject>,
+): void {
+  describe(`${name} as a workflow engine`, () => {
+    it('starts a generation of a run once, and the next one beside it', async () => {
+      const { workflows } = await create();
+      const run = { runId: newRunId(), board: newBoard(), generation: 1 };
+      expect(await workflows.describeRun(run.runId, 1)).toBe('MISSING');
+      await workflows.startRun(run);
+      await workflows.startRun(run);
+      expect(await workflows.describeRun(run.runId, 1)).toBe('RUNNING');
+      expect(await workflows.describeRun(run.runId, 2)).toBe('MISSING');
+      await workflows.startRun({ ...run, generation: 2 });
+      expect(await workflows.describeRun(run.runId, 2)).toBe('RUNNING');
+    });
+
+    it('p1 starts an attempt once, also after it has ended', async () => {
+      const { workflows } = await create();
+      for (const kind of ['function', 'fargate'] as const) {
+        const attempt = { attemptId: newAttemptId(), kind, runId: newRunId(), nodeId: 'a-node' };
+        await workflows.startAttempt(attempt);
+        await workflows.startAttempt(attempt);
+        expect(await workflows.describeAttempt(attempt.attemptId, kind)).toBe('RUNNING');
+        await workflows.stopAttempt({ ...attempt, cause: 'CANCELLED' });
+        expect(await workflows.describeAttempt(attempt.attemptId, kind)).toBe('ENDED');
+        await workflows.startAttempt(attempt);
+        expect(await workflows.describeAttempt(attempt.attemptId, kind)).toBe('ENDED');
+      }
+    });
+
+    it('stops an attempt that has ended or was never started without a complaint', async () => {
+      const { workflows } = await create();
+      const attempt = { attemptId: newAttemptId(), kind: 'function', cause: 'CANCELLED' } as const;
+      await workflows.stopAttempt(attempt);
+      await workflows.startAttempt({ ...attempt, runId: newRunId(), nodeId: 'a-node' });
+      await workflows.stopAttempt(attempt);
+      await workflows.stopAttempt(attempt);
+      expect(await workflows.describeAttempt(attempt.attemptId, 'function')).toBe('ENDED');
+    });
+
+    it('starts a close for each occasion, however it is called', async () => {
+      const { workflows } = await create();
+      const close = { attemptId: newAttemptId(), cause: 'LEASE_LOST' };
+      for (const occasion of ['task-stopped', 'task-stopped', 'sweep 2026-03-01T12:00:00.000Z']) {
+        await workflows.startClose({ ...close, occasion });
+      }
+    });
+
+    it('answers a waiting token once: who comes later finds it gone', async () => {
+      const { workflows, waitForToken } = await create();
+      const token = await waitForToken();
+      expect(await workflows.answerToken(token, { woken: true })).toBe('ANSWERED');
+      expect(await workflows.answerToken(token, { woken: true })).toBe('GONE');
+      expect(await workflows.failToken(token, 'Failed', 'too late')).toBe('GONE');
+    });
+
+    it('fails a waiting token once', async () => {
+      const { workflows, waitForToken } = await create();
+      const token = await waitForToken();
+      expect(await workflows.failToken(token, 'DriveFailed', 'the table is gone')).toBe('ANSWERED');
+      expect(await workflows.answerToken(token, {})).toBe('GONE');
+    });
+  });
+}
