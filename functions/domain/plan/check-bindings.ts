@@ -2,11 +2,11 @@ import { renderCanonical } from '../../../schemas/digest.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { makeFault, type PathStep } from './make-fault.ts';
 import { parseBindingSource, parseForEachInput } from './parse-binding-source.ts';
-import type { PlanContext, WellFormedNode } from './plan-context.ts';
+import type { LinkedNode, PlanContext } from './plan-context.ts';
 
 /** A place that names a node, an output or an input. */
 interface Reference {
-  consumer: WellFormedNode;
+  consumer: LinkedNode;
   path: PathStep[];
   text: string;
 }
@@ -14,13 +14,13 @@ interface Reference {
 /** UNKNOWN_NODE, UNKNOWN_OUTPUT, UNKNOWN_INPUT, SELF_EDGE, ITEM_OUTSIDE_FOR_EACH, ITEM_MISMATCH, FOR_EACH_NOT_FILES. */
 export function checkBindings(context: PlanContext): Fault[] {
   const faults: Fault[] = [];
-  for (const consumer of context.nodes) {
+  for (const consumer of context.linked) {
     faults.push(...checkForEach(context, consumer));
-    for (const [name, text] of Object.entries(consumer.node.takes ?? {})) {
+    for (const [name, text] of Object.entries(consumer.parts.takes ?? {})) {
       const path = ['nodes', consumer.index, 'takes', name];
       faults.push(...checkSource(context, { consumer, path, text }));
     }
-    for (const [place, text] of (consumer.node.after ?? []).entries()) {
+    for (const [place, text] of (consumer.parts.after ?? []).entries()) {
       const path = ['nodes', consumer.index, 'after', place];
       faults.push(...checkNodeName(context, { consumer, path, text }, text));
     }
@@ -28,8 +28,8 @@ export function checkBindings(context: PlanContext): Fault[] {
   return faults;
 }
 
-function checkForEach(context: PlanContext, consumer: WellFormedNode): Fault[] {
-  const forEach = consumer.node.for_each;
+function checkForEach(context: PlanContext, consumer: LinkedNode): Fault[] {
+  const forEach = consumer.parts.for_each;
   const input = forEach === undefined ? undefined : parseForEachInput(forEach);
   if (input === undefined) return [];
   const path = ['nodes', consumer.index, 'for_each'];
@@ -49,7 +49,7 @@ function checkForEach(context: PlanContext, consumer: WellFormedNode): Fault[] {
 
 function checkSource(context: PlanContext, reference: Reference): Fault[] {
   const source = parseBindingSource(reference.text);
-  const { for_each: forEach } = reference.consumer.node;
+  const { for_each: forEach } = reference.consumer.parts;
   switch (source.kind) {
     case 'item':
       return typeof forEach === 'string' ? [] : [itemOutside(reference, forEach !== undefined)];
@@ -58,14 +58,14 @@ function checkSource(context: PlanContext, reference: Reference): Fault[] {
     case 'output': {
       const faults = checkNodeName(context, reference, source.node);
       if (faults.length > 0) return faults;
-      const producer = context.read.byId.get(source.node)?.node;
-      if (producer === undefined) return [];
-      const unknown = Object.hasOwn(producer.gives, source.output)
-        ? []
-        : [unknownOutput(context, reference, source)];
+      const producer = context.read.byId.get(source.node)?.parts;
+      const unknown =
+        producer?.gives === undefined || Object.hasOwn(producer.gives, source.output)
+          ? []
+          : [unknownOutput(context, reference, source)];
       if (!source.item) return unknown;
       if (forEach === undefined) return [...unknown, itemOutside(reference, false)];
-      const same = isSameForEach(forEach, producer.for_each);
+      const same = isSameForEach(forEach, producer?.for_each);
       return same ? unknown : [...unknown, itemMismatch(reference, source.node)];
     }
   }
@@ -116,7 +116,7 @@ function unknownOutput(
   reference: Reference,
   source: { node: string; output: string },
 ): Fault {
-  const outputs = Object.keys(context.read.byId.get(source.node)?.node?.gives ?? {});
+  const outputs = Object.keys(context.read.byId.get(source.node)?.parts.gives ?? {});
   return makeFault(reference.path, reference.text, {
     code: 'UNKNOWN_OUTPUT',
     message: `node "${source.node}" gives no "${source.output}"`,

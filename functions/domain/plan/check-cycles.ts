@@ -3,11 +3,11 @@ import { findCycles } from '../graph/find-cycles.ts';
 import { buildGraph } from '../graph/graph.ts';
 import { makeFault } from './make-fault.ts';
 import { parseBindingSource } from './parse-binding-source.ts';
-import type { PlanContext, WellFormedNode } from './plan-context.ts';
+import type { LinkedNode, PlanContext } from './plan-context.ts';
 
 /** CYCLE: one for each knot of nodes that wait for each other. A node that waits for itself is a SELF_EDGE. */
 export function checkCycles(context: PlanContext): Fault[] {
-  const graph = buildGraph(context.nodes.map((node) => ({ id: node.id, needs: listNeeds(node) })));
+  const graph = buildGraph(context.linked.map((node) => ({ id: node.id, needs: listNeeds(node) })));
   return findCycles(graph).map((cycle) => {
     const [start = ''] = cycle;
     const shown = [...cycle, start].join(' → ');
@@ -19,9 +19,9 @@ export function checkCycles(context: PlanContext): Fault[] {
   });
 }
 
-function listNeeds({ id, node }: WellFormedNode): string[] {
-  const needs = [...(node.after ?? [])];
-  for (const text of Object.values(node.takes ?? {})) {
+function listNeeds({ id, parts }: LinkedNode): string[] {
+  const needs = [...(parts.after ?? [])];
+  for (const text of Object.values(parts.takes ?? {})) {
     const source = parseBindingSource(text);
     if (source.kind === 'output') needs.push(source.node);
   }

@@ -3,27 +3,31 @@ import type { Executor } from '../../../schemas/registry.ts';
 import { findObstacle, type PassedOverReason } from '../selection/find-obstacle.ts';
 import { makeFault } from './make-fault.ts';
 import type { PlanContext, WellFormedNode } from './plan-context.ts';
+import type { ReadNode } from './read-plan.ts';
 import { readSelectable } from './read-selectable.ts';
 
 /** UNKNOWN_OPERATION, UNKNOWN_EXECUTOR, UNPRICED_EXECUTOR (p24), EXECUTOR_CANNOT, EXECUTOR_UNVERIFIED (E99). */
 export function checkOperations(context: PlanContext): Fault[] {
   const known = new Map(context.registry.executors.map((executor) => [executor.id, executor]));
-  return context.nodes.flatMap((node) => {
+  const names = context.read.nodes.flatMap((node) => [
+    ...checkOperation(context, node),
+    ...checkNames(context, node, known),
+  ]);
+  const abilities = context.nodes.flatMap((node) => {
     const offered = context.executorsOf.get(node.node.operation);
-    if (offered === undefined) {
-      return [unknownOperation(context, node), ...checkNames(context, node, known)];
-    }
+    if (offered === undefined) return [];
     if (node.node.executors === undefined) return checkOffered(context, node, offered);
-    return [...checkNames(context, node, known), ...checkNamed(context, node, known)];
+    return checkNamed(context, node, known);
   });
+  return [...names, ...abilities];
 }
 
 function checkNames(
   context: PlanContext,
-  { index, node }: WellFormedNode,
+  { index, parts }: ReadNode,
   known: ReadonlyMap<string, Executor>,
 ): Fault[] {
-  return (node.executors ?? []).flatMap((id, place) =>
+  return (parts.executors ?? []).flatMap((id, place) =>
     known.has(id)
       ? []
       : [
@@ -113,10 +117,14 @@ function explain(
   }
 }
 
-function unknownOperation(context: PlanContext, { index, node }: WellFormedNode): Fault {
-  return makeFault(['nodes', index, 'operation'], node.operation, {
-    code: 'UNKNOWN_OPERATION',
-    message: `no registered executor does "${node.operation}"`,
-    fix: `Name an operation of the registry${context.suggest(node.operation, context.executorsOf.keys())}`,
-  });
+function checkOperation(context: PlanContext, { index, parts }: ReadNode): Fault[] {
+  const { operation } = parts;
+  if (operation === undefined || context.executorsOf.has(operation)) return [];
+  return [
+    makeFault(['nodes', index, 'operation'], operation, {
+      code: 'UNKNOWN_OPERATION',
+      message: `no registered executor does "${operation}"`,
+      fix: `Name an operation of the registry${context.suggest(operation, context.executorsOf.keys())}`,
+    }),
+  ];
 }

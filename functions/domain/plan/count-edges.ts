@@ -22,6 +22,6 @@ function countSource(context: PlanContext, text: string): number {
 }
 
 function countNodes(context: PlanContext, id: string): number {
-  const node = context.read.byId.get(id)?.node;
+  const node = context.read.byId.get(id)?.parts;
   return node === undefined ? 1 : countItems(context, node);
 }

@@ -98,9 +98,24 @@ function explainValue(issue: Issue, value: unknown, path: readonly PathStep[]): 
   if (limit !== undefined) return explainLimit(path, value, limit);
   return makeFault(path, value, {
     code: issue.code === 'invalid_type' ? 'WRONG_TYPE' : 'BAD_VALUE',
-    message: issue.message,
+    message: describeIssue(issue, path),
     fix: `Change the value of ${String(field ?? 'the plan')}.`,
   });
+}
+
+/** Patterns are for machines: a person is told what the text should be. */
+function describeIssue(issue: Issue, path: readonly PathStep[]): string {
+  if (issue.code !== 'invalid_format') return issue.message;
+  const holder = String(path.at(-2));
+  const field = String(path.at(-1));
+  if (holder === 'gives' || holder === 'media_types' || field === 'media_type') {
+    return 'this is no media type such as "text/plain", in lower case and without parameters';
+  }
+  if (holder === 'takes' || field === 'from') {
+    return 'this is none of "inputs.NAME", "NODE.OUTPUT", "NODE[item].OUTPUT", "item"';
+  }
+  if (field === 'for_each') return 'this is neither "inputs.NAME" nor a list';
+  return `this is no text of lower-case letters, digits and dashes as ${field} is`;
 }
 
 function explainId(path: readonly PathStep[], value: unknown): Fault {

@@ -16,9 +16,13 @@ export interface PlanSubmission {
   checkParams?: (operation: string, params: unknown) => string[];
 }
 
-/** A node whose shape is right. */
-export interface WellFormedNode extends ReadNode {
+/** A node that has an id, as far as its shape is right. */
+export interface LinkedNode extends ReadNode {
   id: string;
+}
+
+/** A node whose shape is right. */
+export interface WellFormedNode extends LinkedNode {
   node: PlanNodeDocument;
 }
 
@@ -27,6 +31,8 @@ export interface PlanContext extends PlanSubmission {
   read: ReadPlan;
   /** The nodes whose shape is right, in the order of the plan. */
   nodes: readonly WellFormedNode[];
+  /** Every node that has an id, in the order of the plan. */
+  linked: readonly LinkedNode[];
   /** The run's files, each input as a list. */
   files: ReadonlyMap<string, readonly Artifact[]>;
   /** Operation → executors that offer it, in the order of the registry. */
@@ -54,17 +60,18 @@ export function composeContext(submission: PlanSubmission, read: ReadPlan): Plan
     ...submission,
     read,
     nodes: read.nodes.filter((node): node is WellFormedNode => node.node !== undefined),
+    linked: read.nodes.filter((node): node is LinkedNode => node.id !== undefined),
     files: new Map(files),
     executorsOf,
     suggest: (name, known) => {
       suggestions += 1;
-      return suggestions <= suggestionsAtMost ? suggestName(name, known) : '';
+      return suggestions <= suggestionsAtMost ? suggestName(name, known) : '.';
     },
   };
 }
 
 /** How many nodes a written node becomes. */
-export function countItems(context: PlanContext, node: PlanNodeDocument): number {
+export function countItems(context: PlanContext, node: Pick<PlanNodeDocument, 'for_each'>): number {
   if (node.for_each === undefined) return 1;
   if (Array.isArray(node.for_each)) return node.for_each.length;
   const input = parseForEachInput(node.for_each);

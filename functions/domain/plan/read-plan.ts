@@ -4,6 +4,7 @@ import { plan, planNode, type PlanDocument, type PlanNodeDocument } from '../../
 import type { Fault } from '../../../schemas/problem.ts';
 import { explainShape } from './explain-shape.ts';
 import { makeFault } from './make-fault.ts';
+import { salvageNode } from './salvage-node.ts';
 
 const header = plan.extend({ nodes: z.array(z.unknown()) });
 type Header = Omit<PlanDocument, 'nodes'>;
@@ -14,6 +15,8 @@ export interface ReadNode {
   id: string | undefined;
   /** Undefined when its shape is bad. */
   node: PlanNodeDocument | undefined;
+  /** The fields whose own shape is right; of `takes` and `after` the entries. */
+  parts: Partial<PlanNodeDocument>;
 }
 
 /** A plan document as far as it can be read; each part is undefined when its shape is bad. */
@@ -59,10 +62,18 @@ export function readPlan(document: unknown): ReadPlan {
 
 function readNode(item: unknown, index: number, faults: Fault[]): ReadNode {
   const parsed = planNode.safeParse(item);
-  if (parsed.success) return { index, id: parsed.data.id, node: parsed.data };
+  if (parsed.success) {
+    return { index, id: parsed.data.id, node: parsed.data, parts: parsed.data };
+  }
   faults.push(...explainShape(parsed.error.issues, item, ['nodes', index]));
-  const id = isObject(item) && Object.hasOwn(item, 'id') ? item['id'] : undefined;
-  return { index, id: typeof id === 'string' ? id : undefined, node: undefined };
+  if (!isObject(item)) return { index, id: undefined, node: undefined, parts: {} };
+  const id = Object.hasOwn(item, 'id') ? item['id'] : undefined;
+  return {
+    index,
+    id: typeof id === 'string' ? id : undefined,
+    node: undefined,
+    parts: salvageNode(item),
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

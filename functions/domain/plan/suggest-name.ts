@@ -1,9 +1,9 @@
 const farthest = 3;
 
-/** `; did you mean "x"?` for the nearest of the known names, or an empty text when none is near. */
+/** `; did you mean "x"?` for the nearest of the known names, or a full stop when none is near. */
 export function suggestName(name: string, known: Iterable<string>): string {
   const nearest = findNearest(name, known);
-  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  return nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
 }
 
 /** The known name with the fewest edits, at most three and fewer than half of the name; of equals the smallest. */
