@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buildTermIndex } from '../../../executor-task/environments/documents-v1/tools/build-term-index.ts';
 import { main } from '../../../executor-task/environments/documents-v1/tools/term-index.ts';
 import type { TermIndexFile } from '../../../executor-task/environments/documents-v1/tools/term-index-file.ts';
 import { documentText, runToolInFolder } from './run-tool-in-folder.ts';
@@ -62,6 +63,21 @@ describe('term-index', () => {
     const [posting] = built.terms.find(({ term }) => term === 'rope')?.postings ?? [];
     expect(posting?.count).toBe(500);
     expect(posting?.positions).toHaveLength(100);
+  });
+
+  it('keeps the whole index within its limits and says how many terms that leaves out', () => {
+    const text = Array.from({ length: 1_000 }, (_, word) => `w${String(word)}x`).join(' ');
+    const document = { title: null, format: 'docx', headings: [], words: 1_000, text };
+    const documents = Array.from({ length: 260 }, () => document);
+    const built = buildTermIndex(documents, { language: 'none', top: 1, stop: [] });
+    // 961 terms have 260 postings each within 250,000.
+    expect(built.totals).toMatchObject({ terms: 961, omitted: 39 });
+    const frequent = buildTermIndex([{ ...document, text: 'rope drum '.repeat(400_000) }], {
+      language: 'none',
+      top: 1,
+      stop: [],
+    });
+    expect(frequent.terms.map(({ count }) => count)).toEqual([400_000, 400_000]);
   });
 
   it('takes no document at all, and a document without text', async () => {

@@ -12,7 +12,10 @@ interface IndexParams {
 type Posting = TermIndexFile['terms'][number]['postings'][number];
 
 const maxTerms = 50_000;
-const maxPositions = 100;
+/** Postings and positions of the whole index: it is an artifact that later nodes read whole. */
+const maxPostings = 250_000;
+const maxPositions = 500_000;
+const maxPositionsPerPosting = 100;
 const weightDecimals = 6;
 
 /** Builds the index. Order and numbers depend on the texts and params alone. */
@@ -30,7 +33,7 @@ export function buildTermIndex(documents: DocumentText[], params: IndexParams): 
   ranked.sort(
     (a, b) => b.documents - a.documents || b.count - a.count || compareTerms(a.term, b.term),
   );
-  const kept = ranked.slice(0, maxTerms).sort((a, b) => compareTerms(a.term, b.term));
+  const kept = keepWithinLimits(ranked).sort((a, b) => compareTerms(a.term, b.term));
   const frequency = new Map(ranked.map((entry) => [entry.term, entry.documents]));
   return {
     language: params.language,
@@ -72,9 +75,27 @@ function collectPostings(
       else list.push(posting);
     }
     posting.count += 1;
-    if (posting.positions.length < maxPositions) posting.positions.push(position);
+    if (posting.positions.length < maxPositionsPerPosting) posting.positions.push(position);
   }
   return new Map([...own].map(([term, posting]) => [term, posting.count]));
+}
+
+/** The first terms of the ranking that fit, with as many positions for each posting as fit for all. */
+function keepWithinLimits(ranked: TermIndexFile['terms']): TermIndexFile['terms'] {
+  let room = maxPostings;
+  const kept: TermIndexFile['terms'] = [];
+  for (const entry of ranked.slice(0, maxTerms)) {
+    room -= entry.postings.length;
+    if (room < 0) break;
+    kept.push(entry);
+  }
+  const postings = kept.flatMap((entry) => entry.postings);
+  let perPosting = maxPositionsPerPosting;
+  const countPositions = () =>
+    postings.reduce((sum, posting) => sum + Math.min(perPosting, posting.positions.length), 0);
+  while (countPositions() > maxPositions) perPosting = Math.floor(perPosting / 2);
+  for (const posting of postings) posting.positions.splice(perPosting);
+  return kept;
 }
 
 /** tf-idf with the smoothing that keeps a term of every document above zero. */
@@ -88,10 +109,11 @@ function listTopTerms(
   return [...counts]
     .map(([term, count]) => {
       const rarity = Math.log((documents + 1) / ((frequency.get(term) ?? 0) + 1)) + 1;
-      return { term, count, weight: Number(((count / total) * rarity).toFixed(weightDecimals)) };
+      return { term, count, weight: (count / total) * rarity };
     })
     .sort((a, b) => b.weight - a.weight || compareTerms(a.term, b.term))
-    .slice(0, top);
+    .slice(0, top)
+    .map((entry) => ({ ...entry, weight: Number(entry.weight.toFixed(weightDecimals)) }));
 }
 
 /** By code unit: the order of a locale changes between versions of its data. */
