@@ -18,7 +18,11 @@ export class BoardFunctions extends Construct {
     super(scope, id);
     this.parts = parts;
     const { table, artifacts, drops } = parts.state;
-    const starting: VariableName[] = ['WINDLASS_ARTIFACT_BUCKET', 'WINDLASS_RUN_WORKFLOW_ARN'];
+    const starting: VariableName[] = [
+      'WINDLASS_ARTIFACT_BUCKET',
+      'WINDLASS_ENVIRONMENT_PINS',
+      'WINDLASS_RUN_WORKFLOW_ARN',
+    ];
 
     this.startRun = this.create('start-run', 'Starts a run of a plan', starting);
     this.startDroppedRun = this.create(

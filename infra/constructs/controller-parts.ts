@@ -1,3 +1,4 @@
+import { renderEnvironmentPins } from '../environment-pins.ts';
 import type { Stage } from '../stage-config.ts';
 import type { StateStack } from '../stacks/state-stack.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -25,6 +26,7 @@ export function describeParts(
       WINDLASS_TABLE: state.table.tableName,
       WINDLASS_ARTIFACT_BUCKET: state.artifacts.bucket.bucketName,
       WINDLASS_DROP_BUCKET: state.drops.bucket.bucketName,
+      WINDLASS_ENVIRONMENT_PINS: renderEnvironmentPins(stage),
       WINDLASS_TOKEN_KEY_ARN: state.tokenKey.keyArn,
       WINDLASS_RUN_WORKFLOW_ARN: workflows.names.arnOf('run'),
       WINDLASS_FUNCTION_WORKFLOW_ARN: workflows.names.arnOf('attempt-function'),
