@@ -13,7 +13,7 @@ interface BuildOptions {
 }
 
 /** A built tool is not the one whose digest the manifest pins (E99). */
-export class PinMismatchError extends Error {
+class PinMismatchError extends Error {
   override readonly name = 'PinMismatchError';
 }
 

@@ -18,7 +18,7 @@ export interface FunctionCall {
 export type FunctionFailureCode =
   'INPUT_INVALID' | 'PARAMS_INVALID' | 'LIMIT_EXCEEDED' | 'VALIDATION_FAILED';
 
-export interface FunctionOutput {
+interface FunctionOutput {
   bytes: Uint8Array;
   mediaType: string;
 }

@@ -23,7 +23,7 @@ export async function runToResult(work: () => Promise<FunctionResult>): Promise<
 }
 
 /** One printable line of at most the detail limit: the text may quote what a document holds. */
-export function shortenDetail(text: string): string {
+function shortenDetail(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   const max = functionLimits.detailCharacters;
   return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

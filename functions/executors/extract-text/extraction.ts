@@ -20,7 +20,7 @@ interface ExtractionHead {
   text: string;
 }
 
-export interface Heading {
+interface Heading {
   /** 1 to 9. */
   level: number;
   text: string;

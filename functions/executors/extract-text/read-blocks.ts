@@ -2,7 +2,7 @@ import type { Paragraph } from './extraction.ts';
 import type { TextBudget } from './text-budget.ts';
 
 /** What is read of mammoth's document tree; it has no types of its own. */
-export interface WordElement {
+interface WordElement {
   type: string;
   children?: WordElement[];
   value?: string;

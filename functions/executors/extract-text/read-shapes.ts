@@ -2,7 +2,7 @@ import type { Paragraph } from './extraction.ts';
 import { findChild, listDescendants, type XmlElement } from './parse-xml.ts';
 import type { TextBudget } from './text-budget.ts';
 
-export interface Shape {
+interface Shape {
   /** Type of the placeholder that the shape fills (`title`, `body` …); null for a free shape. */
   placeholder: string | null;
   paragraphs: Paragraph[];

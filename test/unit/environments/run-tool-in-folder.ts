@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 
-export interface ToolRun {
+interface ToolRun {
   exitCode: number;
   stderr: string;
   outputs: Record<string, Buffer>;

@@ -17,7 +17,7 @@ export interface ToolCall {
 }
 
 /** Gives the bytes of each output by its name. Equal calls give equal bytes. */
-export type Tool = (call: ToolCall) => Promise<Record<string, Uint8Array | string>>;
+type Tool = (call: ToolCall) => Promise<Record<string, Uint8Array | string>>;
 
 /** Node's own code for a failure that is not the caller's. */
 const brokenExitCode = 70;
