@@ -10,6 +10,8 @@ export interface WorkflowEngine {
     kind: ExecutorKind;
     runId: string;
     nodeId: string;
+    /** Becomes the workflow's own time-out, when it has one. */
+    timeoutSeconds?: number;
   }): Promise<void>;
   /** Starts the workflow that closes an attempt; `occasion` tells one closing from a later one (p11). */
   startClose(attempt: { attemptId: string; occasion: string; cause: string }): Promise<void>;

@@ -84,7 +84,7 @@ export async function headObject(
     VersionId: versionId,
     ChecksumMode: 'ENABLED',
   });
-  const answer = await unlessMissing(`look at ${key}`, () => client.send(head));
+  const answer = await unlessMissing(`look at ${key}`, versionId, () => client.send(head));
   if (answer === undefined) return undefined;
   return {
     versionId: requireVersion(key, answer.VersionId),
@@ -100,7 +100,7 @@ export async function openObject(
   { key, versionId }: Place,
 ): Promise<GetObjectCommandOutput | undefined> {
   const get = new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId });
-  return unlessMissing(`read ${key}`, () => client.send(get));
+  return unlessMissing(`read ${key}`, versionId, () => client.send(get));
 }
 
 /** Reads all bytes and hashes what came; undefined when there are none. */
@@ -145,18 +145,30 @@ function readChecksum(answer: HeadObjectCommandOutput): string | null {
   return digestFromBase64(checksum);
 }
 
-/** A key with a delete marker answers 404, a version that is one 405. */
-async function unlessMissing<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {
+/**
+ * A key that is not there answers 404, a version that is a delete marker 405, and a version that cannot be one 400: to a
+ * HEAD without a name for it. Without `s3:ListBucket` S3 hides all that behind 403.
+ */
+async function unlessMissing<T>(
+  what: string,
+  versionId: string | undefined,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await call();
   } catch (error) {
-    const { $metadata: metadata } = error as { $metadata?: { httpStatusCode?: number } };
-    const isBucket = isAwsError(error, 'NoSuchBucket');
-    if (!isBucket && (metadata?.httpStatusCode === 404 || metadata?.httpStatusCode === 405)) {
-      return undefined;
-    }
+    if (isMissing(error, versionId)) return undefined;
     throw translateAwsError(error, what);
   }
+}
+
+function isMissing(error: unknown, versionId: string | undefined): boolean {
+  if (isAwsError(error, 'NoSuchBucket')) return false;
+  const { $metadata: metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  const status = metadata?.httpStatusCode;
+  if (status === 404 || status === 405) return true;
+  const isBadVersion = isAwsError(error, 'InvalidArgument', 'BadRequest', 'UnknownError', '400');
+  return status === 400 && versionId !== undefined && isBadVersion;
 }
 
 function requireVersion(key: string, versionId: string | undefined): string {

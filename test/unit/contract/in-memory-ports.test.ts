@@ -60,7 +60,7 @@ describeStopOrdersContract(fake, () => Promise.resolve(create().stopOrders));
 describeArtifactStoreContract(fake, () => Promise.resolve(create().artifacts));
 describeDocumentStoreContract(fake, () => Promise.resolve(create().documents));
 describePlanDropsContract(fake, createAll);
-describeFargateTasksContract(fake, () => Promise.resolve(create().tasks));
+describeFargateTasksContract(fake, () => Promise.resolve(create().fargate));
 describeWorkflowEngineContract(fake, createAll);
 describeTokenKeysContract(fake, () => Promise.resolve(create().tokenKeys));
 describeSchemaValidatorContract(fake, () => create().schemas);
