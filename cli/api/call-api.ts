@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { CommandFailure} from '../command-failure.ts';
+import type { CommandFailure } from '../command-failure.ts';
 import { reportUnreachable } from '../command-failure.ts';
 import { readRefusal } from './read-refusal.ts';
 import { callAttempts, computeRetryDelay } from './retry-delays.ts';
