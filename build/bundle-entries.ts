@@ -21,7 +21,7 @@ const banner =
  * Does nothing when no input has changed. Answers the output files.
  */
 export async function bundleEntries(options: BundleOptions): Promise<string[]> {
-  const folder = path.join(repositoryRoot, options.outputFolder);
+  const folder = path.resolve(repositoryRoot, options.outputFolder);
   const record = path.join(folder, 'inputs.json');
   const outputs = Object.keys(options.entries).map((name) => path.join(folder, `${name}.mjs`));
   const entryFiles = Object.values(options.entries);

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { functionNames } from '../../build/function-names.ts';
+import { listGrants, listGrantsOf, listItemActions, listTargets } from './read-policies.ts';
+import { listResources, render, synthesiseStage } from './synthesise-stage.ts';
+
+const { control, state } = synthesiseStage('deployed');
+const allGrants = [...listGrants(control), ...listGrants(state)];
+const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+
+/** Actions for which AWS knows no narrower resource than "*". */
+const unscoped = new Set([
+  'ecs:ListTasks',
+  'ecr:GetAuthorizationToken',
+  'logs:CreateLogDelivery',
+  'logs:GetLogDelivery',
+  'logs:UpdateLogDelivery',
+  'logs:DeleteLogDelivery',
+  'logs:ListLogDeliveries',
+  'logs:PutResourcePolicy',
+  'logs:DescribeResourcePolicies',
+  'logs:DescribeLogGroups',
+]);
+
+function namesOf(action: string): string[] {
+  return functionNames.filter(
+    (name) => listTargets(listGrantsOf(control, name), action).length > 0,
+  );
+}
+
+describe('permissions', () => {
+  it('allow no action by a wildcard', () => {
+    expect(allGrants.length).toBeGreaterThan(50);
+    const wide = allGrants.flatMap(({ statement }) =>
+      statement.Effect === 'Allow' ? statement.Action.filter((each) => each.includes('*')) : [],
+    );
+    expect(wide).toEqual([]);
+  });
+
+  it('name a resource wherever AWS knows one', () => {
+    const wide = allGrants
+      .filter(({ statement }) => statement.Resource.includes('*'))
+      .flatMap(({ statement }) => statement.Action)
+      .filter((action) => !unscoped.has(action));
+    expect(wide).toEqual([]);
+  });
+
+  it('name the families of items wherever they reach the table', () => {
+    const onTable = allGrants.filter(({ statement }) =>
+      statement.Action.some(
+        (action) =>
+          action.startsWith('dynamodb:') && !render(statement.Resource).includes('/index/'),
+      ),
+    );
+    expect(onTable.length).toBeGreaterThan(20);
+    for (const { statement } of onTable) {
+      expect(statement.Condition?.['ForAllValues:StringLike']).toHaveProperty([
+        'dynamodb:LeadingKeys',
+      ]);
+    }
+  });
+
+  it('never allow an action that names no partition key, which the condition would let through', () => {
+    const actions = allGrants.flatMap(({ statement }) => statement.Action);
+    expect(actions).not.toContain('dynamodb:Scan');
+    expect(actions).not.toContain('dynamodb:PartiQLSelect');
+  });
+
+  it('let run-function read its attempt and never write an item', () => {
+    const grants = listGrantsOf(control, 'run-function');
+    expect(listItemActions(grants, 'ATTEMPT')).toContain('dynamodb:GetItem');
+    expect(grants.flatMap(({ Action }) => Action).filter((each) => writes.includes(each))).toEqual(
+      [],
+    );
+    expect(listItemActions(grants, 'RUN')).toEqual([]);
+    expect(listTargets(grants, 's3:PutObject').every((each) => each.includes('/attempts/*'))).toBe(
+      true,
+    );
+  });
+
+  it('let reduce-run alone change and remove items of runs by right of the log', () => {
+    const removers = functionNames.filter((name) =>
+      listItemActions(listGrantsOf(control, name), 'RUN').includes('dynamodb:DeleteItem'),
+    );
+    expect(removers).toEqual(['reduce-run']);
+  });
+
+  it('let show-run read and never write', () => {
+    const actions = listGrantsOf(control, 'show-run').flatMap(({ Action }) => Action);
+    expect(actions).toContain('dynamodb:Query');
+    expect(actions.filter((action) => writes.includes(action))).toEqual([]);
+    expect(actions.filter((action) => /Put(Object|Item)|Start|Send/.test(action))).toEqual([]);
+  });
+
+  it('let nobody delete an object', () => {
+    const deletes = allGrants.flatMap(({ statement }) =>
+      statement.Action.filter((action) => action.startsWith('s3:Delete')),
+    );
+    expect(deletes).toEqual([]);
+  });
+
+  it('let claim and renew alone assume the role of attempts', () => {
+    expect(namesOf('sts:AssumeRole')).toEqual(['claim-attempt', 'renew-attempt']);
+    const [, role] = listResources(control, 'AWS::IAM::Role').find(([id]) =>
+      id.includes('AttemptRole'),
+    )!;
+    const trusted = render(role.Properties['AssumeRolePolicyDocument']);
+    expect(trusted).toContain('claimattemptRole');
+    expect(trusted).toContain('renewattemptRole');
+    expect(trusted).not.toContain(':root');
+    expect(role.Properties['MaxSessionDuration']).toBe(3600);
+  });
+
+  it('let the credentials of an attempt create objects of attempts and nothing else', () => {
+    const ofAttempts = listGrants(control).filter(({ policy }) => policy.includes('AttemptRole'));
+    expect(ofAttempts.map(({ statement }) => statement.Action)).toEqual([['s3:PutObject']]);
+    expect(render(ofAttempts[0]?.statement.Resource)).toContain('/attempts/*');
+  });
+
+  it('let launch-attempt alone start tasks, of these definitions in this cluster', () => {
+    expect(namesOf('ecs:RunTask')).toEqual(['launch-attempt']);
+    const run = listGrantsOf(control, 'launch-attempt').find(({ Action }) =>
+      Action.includes('ecs:RunTask'),
+    )!;
+    expect(run.Resource).toHaveLength(1);
+    expect(render(run.Resource)).toContain('Taskdocumentsv1');
+    expect(run.Condition?.['ArnEquals']).toHaveProperty(['ecs:cluster']);
+  });
+
+  it('let launch-attempt pass the execution role to ECS, and no other role to anyone', () => {
+    expect(namesOf('iam:PassRole')).toEqual(['launch-attempt']);
+    const pass = listGrantsOf(control, 'launch-attempt').find(({ Action }) =>
+      Action.includes('iam:PassRole'),
+    )!;
+    expect(render(pass.Resource)).toContain('ExecutionRole');
+    expect(pass.Condition).toEqual({
+      StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' },
+    });
+  });
+
+  it('let close-attempt alone stop tasks and workflows', () => {
+    expect(namesOf('ecs:StopTask')).toEqual(['close-attempt']);
+    expect(namesOf('states:StopExecution')).toEqual(['close-attempt']);
+  });
+
+  it('p52 let a task token be answered only by who is told it, at its own workflow', () => {
+    const answered = Object.fromEntries(
+      namesOf('states:SendTaskSuccess').map((name) => [
+        name,
+        listTargets(listGrantsOf(control, name as 'sweep'), 'states:SendTaskSuccess').map(
+          (target) => /stateMachine:windlass-([a-z-]+)/.exec(target)?.[1],
+        ),
+      ]),
+    );
+    expect(answered).toEqual({
+      'cancel-run': ['run'],
+      'reduce-run': ['run'],
+      'launch-attempt': ['attempt-fargate'],
+      'admit-attempt': ['run'],
+      'close-attempt': ['run'],
+      'submit-attempt': ['attempt-fargate', 'run'],
+      sweep: ['run'],
+    });
+  });
+
+  it('let each workflow call its own functions and nothing else', () => {
+    const machines = listResources(control, 'AWS::StepFunctions::StateMachine');
+    expect(machines).toHaveLength(4);
+    const invoking = listGrants(control).filter(({ statement }) =>
+      statement.Action.includes('lambda:InvokeFunction'),
+    );
+    expect(invoking).toHaveLength(4);
+    for (const { statement } of invoking) expect(render(statement.Resource)).not.toContain('*');
+  });
+});
