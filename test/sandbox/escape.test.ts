@@ -26,7 +26,7 @@ function checkReply(reply: SandboxReply, expected: Expectation): void {
   if ('violation' in expected) {
     const number = SYSCALLS.get(expected.violation);
     expect(reply.violations.map((violation) => violation.syscall)).toEqual([number]);
-    expect(reply).toMatchObject({ exitCode: null, signal: 'SIGKILL', output: '' });
+    expect(reply).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: false, output: '' });
     return;
   }
   expect(reply).toMatchObject({ exitCode: 0, violations: [], errors: '' });

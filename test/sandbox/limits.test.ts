@@ -126,7 +126,7 @@ describe.each(RUN_AS)('the limits of a sandboxed command of %s', (runAs) => {
   });
 
   it.each(['supervisor', 'listener'])('E88 nothing survives a kill of the %s', async (victim) => {
-    const marker = `86${String(process.pid)}${String(victim.length)}`;
+    const marker = `86${String(process.pid)}${String(victim.length)}${String(runAs.length)}`;
     const program = await bundleProgram(join(import.meta.dirname, 'sandbox-program.ts'));
     const [file, ...args] = renderArgvAs(runAs, program);
     const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'ignore'], env: {}, cwd: '/' });
