@@ -18,7 +18,7 @@ export function checkBindings(context: PlanContext): Fault[] {
     faults.push(...checkForEach(context, consumer));
     for (const [name, text] of Object.entries(consumer.parts.takes ?? {})) {
       const path = ['nodes', consumer.index, 'takes', name];
-      faults.push(...checkSource(context, { consumer, path, text }));
+      for (const fault of checkSource(context, { consumer, path, text })) faults.push(fault);
     }
     for (const [place, text] of (consumer.parts.after ?? []).entries()) {
       const path = ['nodes', consumer.index, 'after', place];

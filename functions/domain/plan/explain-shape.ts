@@ -105,7 +105,8 @@ function explainValue(issue: Issue, value: unknown, path: readonly PathStep[]): 
 
 /** Patterns are for machines: a person is told what the text should be. */
 function describeIssue(issue: Issue, path: readonly PathStep[]): string {
-  if (issue.code !== 'invalid_format') return issue.message;
+  const isPattern = issue.code === 'invalid_format' && issue.message.includes('match pattern');
+  if (!isPattern) return issue.message;
   const holder = String(path.at(-2));
   const field = String(path.at(-1));
   if (holder === 'gives' || holder === 'media_types' || field === 'media_type') {

@@ -65,7 +65,8 @@ function readNode(item: unknown, index: number, faults: Fault[]): ReadNode {
   if (parsed.success) {
     return { index, id: parsed.data.id, node: parsed.data, parts: parsed.data };
   }
-  faults.push(...explainShape(parsed.error.issues, item, ['nodes', index]));
+  // Not spread: a hostile node can hold more faults than a call takes arguments.
+  for (const fault of explainShape(parsed.error.issues, item, ['nodes', index])) faults.push(fault);
   if (!isObject(item)) return { index, id: undefined, node: undefined, parts: {} };
   const id = Object.hasOwn(item, 'id') ? item['id'] : undefined;
   return {
