@@ -33,7 +33,12 @@ export async function buildLaunch(sandbox: Sandbox, given: SandboxCommand): Prom
       for (const mount of command.readOnlyMounts) await stat(mount.target);
       const { uid } = sandbox.identity;
       return buildFargateLaunch(
-        { uid, listenerPath: LISTENER_PATH, hasLandlock: sandbox.hasLandlock },
+        {
+          uid,
+          treeFolder: sandbox.tree.insideFolder,
+          listenerPath: LISTENER_PATH,
+          hasLandlock: sandbox.hasLandlock,
+        },
         command,
       );
     }

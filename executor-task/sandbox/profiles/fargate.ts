@@ -3,6 +3,8 @@ import { countUserProcesses, PYTHON, renderLimitArgv, renderUserArgv } from './l
 
 export interface FargatePlace {
   readonly uid: number;
+  /** The working tree, in which the command starts. */
+  readonly treeFolder: string;
   /** Where the image has the violation listener, readable by everyone. */
   readonly listenerPath: string;
   /** Whether the kernel has Landlock; setpriv fails where it is asked for in vain. */
@@ -30,7 +32,7 @@ export function buildFargateLaunch(place: FargatePlace, command: SandboxCommand)
       ...user.slice(0, -1),
       ...landlock,
       '--',
-      ...['/usr/bin/env', '-i', '-C', '/work', ...environment],
+      ...['/usr/bin/env', '-i', '-C', place.treeFolder, ...environment],
       ...[PYTHON, '-I', '-S', place.listenerPath, 'install', String(DESCRIPTOR.channel)],
       ...command.argv,
     ],

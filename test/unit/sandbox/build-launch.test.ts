@@ -80,7 +80,11 @@ describe('the namespaced launch of an ordinary user', () => {
 });
 
 describe('the fargate launch', () => {
-  const place = { uid: 61_200, listenerPath: '/opt/windlass/violation-listener.py' };
+  const place = {
+    uid: 61_200,
+    treeFolder: '/work',
+    listenerPath: '/opt/windlass/violation-listener.py',
+  };
 
   it('E77 changes to the attempt’s user and starts with its environment alone', () => {
     const argv = buildFargateLaunch({ ...place, hasLandlock: false }, COMMAND).argv.join(' ');
