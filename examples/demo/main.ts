@@ -60,7 +60,9 @@ async function startByApi(): Promise<void> {
 }
 
 async function startByDrop(): Promise<void> {
-  const env = await callWindlass<Record<string, string>>('local', 'env', '--name', stack);
+  const { environment: env } = await callWindlass<{ environment: Record<string, string> }>(
+    ...['local', 'env', '--name', stack],
+  );
   const runId = await dropPlan({
     env,
     bucket: env['WINDLASS_DROP_BUCKET'] ?? '',

@@ -1,5 +1,5 @@
 import { assertLocalEndpoint } from './assert-local-endpoint.ts';
-import type { EmulatorState } from './stack-state.ts';
+import type { EmulatorState, StackState } from './stack-state.ts';
 
 /**
  * The variables that make any AWS tool or SDK talk to this stack as root of the emulated account.
@@ -21,4 +21,28 @@ export function describeLocalEnvironment(stack: EmulatorState): Record<string, s
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
+}
+
+/** Output of the deployed stacks → the variable under which a shell finds it. */
+const outputVariables = {
+  ApiUrl: 'WINDLASS_API_URL',
+  ArtifactBucket: 'WINDLASS_ARTIFACT_BUCKET',
+  DropBucket: 'WINDLASS_DROP_BUCKET',
+  TableName: 'WINDLASS_TABLE',
+  ClusterArn: 'WINDLASS_CLUSTER_ARN',
+  RunWorkflowArn: 'WINDLASS_RUN_WORKFLOW_ARN',
+} as const;
+
+/** The names of what is deployed, for whoever puts a plan into the inbox or looks around by hand. */
+export function describeDeployment(stack: Pick<StackState, 'outputs'>): Record<string, string> {
+  const outputs: Record<string, string | undefined> = Object.assign(
+    {},
+    ...Object.values(stack.outputs ?? {}),
+  );
+  return Object.fromEntries(
+    Object.entries(outputVariables).flatMap(([output, variable]) => {
+      const value = outputs[output];
+      return value === undefined ? [] : [[variable, value]];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { deployStack } from './deploy-stack.ts';
-import { describeLocalEnvironment } from './local-environment.ts';
+import { describeDeployment, describeLocalEnvironment } from './local-environment.ts';
 import { showLocalStack } from './show-stack.ts';
 import type { StackProgress } from './stack-progress.ts';
 import { defaultStackName, readStackState } from './stack-state.ts';
@@ -39,7 +39,7 @@ async function printStatus(request: Request): Promise<void> {
 async function printEnvironment(request: Request): Promise<void> {
   const state = await readStackState(request.name);
   if (state === undefined) throw new Error(`stack "${request.name}" is not up`);
-  const environment = describeLocalEnvironment(state);
+  const environment = { ...describeLocalEnvironment(state), ...describeDeployment(state) };
   const lines = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'`);
   printResult(request, { environment }, lines.join('\n'));
 }
