@@ -48,6 +48,8 @@ const createBoundedPattern = Object.assign(
   (pattern: string, flags: string) => {
     const expression = new RegExp(pattern, flags);
     return {
+      // ajv keeps one matcher for all that render alike.
+      toString: () => expression.toString(),
       test(text: string): boolean {
         slot.work = () => expression.test(text);
         try {

@@ -10,6 +10,7 @@ import {
   describeFargateTasksContract,
   describeLaunch,
 } from '../../contract/fargate-tasks.contract.ts';
+import { callControl } from '../../local/call-control.ts';
 import { uniqueName, useEmulator } from '../../support/use-emulator.ts';
 
 let client: ECSClient;
@@ -41,7 +42,18 @@ const createTasks = () =>
     taskDefinitions,
   });
 
-describeFargateTasksContract('ECS', () => Promise.resolve(createTasks()));
+/** As the one that runs tasks would report it. */
+async function confirmEnd(taskArn: string): Promise<void> {
+  const body = {
+    taskArn,
+    lastStatus: 'STOPPED',
+    stoppedReason: 'ended',
+    stopCode: 'EssentialContainerExited',
+  };
+  await callControl(useEmulator().emulator, { path: 'fargate/report', body });
+}
+
+describeFargateTasksContract('ECS', () => Promise.resolve({ tasks: createTasks(), confirmEnd }));
 
 describe('a launched task', () => {
   it('p43 carries the attempt and its ticket, and nothing else, as its one override', async () => {

@@ -60,7 +60,17 @@ describeStopOrdersContract(fake, () => Promise.resolve(create().stopOrders));
 describeArtifactStoreContract(fake, () => Promise.resolve(create().artifacts));
 describeDocumentStoreContract(fake, () => Promise.resolve(create().documents));
 describePlanDropsContract(fake, createAll);
-describeFargateTasksContract(fake, () => Promise.resolve(create().fargate));
+describeFargateTasksContract(fake, () => {
+  const tasks = create().fargate;
+  tasks.stopsAtOnce = false;
+  return Promise.resolve({
+    tasks,
+    confirmEnd(taskArn) {
+      tasks.end(taskArn);
+      return Promise.resolve();
+    },
+  });
+});
 describeWorkflowEngineContract(fake, createAll);
 describeTokenKeysContract(fake, () => Promise.resolve(create().tokenKeys));
 describeSchemaValidatorContract(fake, () => create().schemas);
