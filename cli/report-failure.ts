@@ -1,5 +1,6 @@
 import { CommandFailure } from './command-failure.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { cleanText } from './output/clean-text.ts';
 import { renderProblemText } from './output/render-problem.ts';
 
 /** Tells a failed command on standard error, and with `--json` as the one document on standard output; gives its exit status. */
@@ -11,7 +12,11 @@ export function reportFailure(error: unknown, json: boolean): ExitCode {
 }
 
 function renderFailure(failure: CommandFailure): string {
-  const body = failure.problem === undefined ? failure.message : renderProblemText(failure.problem);
+  const message = failure.message
+    .split('\n')
+    .map((line) => cleanText(line))
+    .join('\n');
+  const body = failure.problem === undefined ? message : renderProblemText(failure.problem);
   const fix = failure.fix === undefined ? '' : `\n  fix: ${failure.fix}`;
   return `windlass: ${body}${fix}`;
 }

@@ -3,8 +3,8 @@ import { renderUsd } from '../../schemas/money.ts';
 /** `4.2 s`, `3 min 05 s`, `2 h 07 min`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const whole = Math.floor(seconds);
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${String(minutes)} min ${String(whole % 60).padStart(2, '0')} s`;
   return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`;

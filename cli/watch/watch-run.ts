@@ -1,6 +1,7 @@
 import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { RunDetail, WindlassApi } from '../api/windlass-api.ts';
+import { cleanText } from '../output/clean-text.ts';
 import type { Output } from '../output/output.ts';
 import { describeRecordedEvent, type KnownAttempts } from './describe-event.ts';
 import { followEvents, type EventPage } from './follow-events.ts';
@@ -83,7 +84,11 @@ export function requireSucceeded(run: RunDetail): void {
   throw new CommandFailure({
     exit: exitCodes.runNotSucceeded,
     code: `RUN_${run.status}`,
-    message: `the run ${run.run_id} ended ${run.status}${run.detail === '' ? '' : `: ${run.detail}`}`,
+    message: cleanText(describeEnd(run)),
     fix: 'see `windlass run status` for the nodes, and `windlass run explain RUN NODE` for one of them',
   });
+}
+
+function describeEnd(run: RunDetail): string {
+  return `the run ${run.run_id} ended ${run.status}${run.detail === '' ? '' : `: ${run.detail}`}`;
 }

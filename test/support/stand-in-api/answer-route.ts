@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as api from '../../../schemas/public-api.ts';
 import { renderProblem, type ProblemCode } from '../../../schemas/problem.ts';
 import { runId, type StandInState } from './stand-in-state.ts';
@@ -64,8 +64,13 @@ function answerRun(
         run_id: run,
         status: found.status,
         deliverables: (state.deliverables.get(run) ?? []).map(
-          ({ bytes: _bytes, ...file }, index) => ({
-            ...file,
+          ({ node, output, filename, media_type, size, sha256 }, index) => ({
+            node,
+            output,
+            filename,
+            media_type,
+            size,
+            sha256,
             url: `${call.storeUrl}/store/deliverable/${run}/${String(index)}?X-Amz-Signature=planted-signature`,
           }),
         ),

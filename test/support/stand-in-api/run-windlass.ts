@@ -16,7 +16,8 @@ export interface Ran {
 export interface RunOptions {
   env?: Record<string, string>;
   input?: string;
-  node?: string;
+  /** Options for Node itself. */
+  nodeWords?: string[];
   cwd?: string;
 }
 
@@ -36,7 +37,7 @@ export function startWindlass(
   words: string[],
   options: RunOptions = {},
 ): { child: ChildProcess; ended: Promise<Ran> } {
-  const child = spawn(options.node ?? process.execPath, [executable, ...words], {
+  const child = spawn(process.execPath, [...(options.nodeWords ?? []), executable, ...words], {
     env: {
       PATH: process.env['PATH'],
       HOME: '/nonexistent',

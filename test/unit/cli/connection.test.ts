@@ -67,8 +67,8 @@ describe('where the API is', () => {
       WINDLASS_LOCAL_SECRET_ACCESS_KEY: standInKey.secretAccessKey,
     };
     expect((await runWindlass(list, { env })).code).toBe(0);
-    const { WINDLASS_LOCAL_SECRET_ACCESS_KEY: _left, ...half } = env;
-    expect((await runWindlass(list, { env: half })).code).toBe(3);
+    const half = Object.entries(env).filter(([name]) => !name.includes('LOCAL_SECRET'));
+    expect((await runWindlass(list, { env: Object.fromEntries(half) })).code).toBe(3);
   });
 
   it.each([

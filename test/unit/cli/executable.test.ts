@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { groups, singles } from '../../../cli/catalogue.ts';
-import { runWindlass } from '../../support/stand-in-api/run-windlass.ts';
+import {
+  describeStandIn,
+  runWindlass,
+  startWindlass,
+} from '../../support/stand-in-api/run-windlass.ts';
+import { startStandInApi } from '../../support/stand-in-api/start-stand-in-api.ts';
+import { makeRun, runId } from '../../support/stand-in-api/stand-in-state.ts';
 
 const commands = [
   ...Object.entries(groups).flatMap(([group, { verbs }]) =>
-    Object.keys(verbs).map((verb) => [group, verb]),
+    Object.keys(verbs).map((verb) => `${group} ${verb}`),
   ),
-  ...Object.keys(singles).map((name) => [name]),
+  ...Object.keys(singles),
 ];
 
 /** Makes the launcher believe that it runs on Node 20. */
-const pretendOldNode = `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.11.0'}})`;
+const pretendOldNode = [
+  `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.11.0'}})`,
+];
 
 describe('the executable', () => {
   it('prints the version of the package', async () => {
@@ -24,8 +32,8 @@ describe('the executable', () => {
     });
   });
 
-  it.each(commands)('has help with examples for %s %s', async (...words) => {
-    const named = words.filter((word) => typeof word === 'string');
+  it.each(commands)('has help with examples for %s', async (words) => {
+    const named = words.split(' ');
     const help = await runWindlass([...named, '--help']);
     expect(help.code).toBe(0);
     expect(help.stderr).toBe('');
@@ -83,13 +91,26 @@ describe('the executable', () => {
   });
 
   it('starts itself with the pinned Node when the shell has an older one', async () => {
-    const ran = await runWindlass(['plan', 'schema', '--json'], {
-      env: { NODE_OPTIONS: '' },
-      node: process.execPath,
+    const words = ['plan', 'schema', '--json'];
+    const pinned = await runWindlass(words);
+    expect(pinned.code).toBe(0);
+    expect(await runWindlass(words, { nodeWords: pretendOldNode })).toEqual(pinned);
+    expect((await runWindlass(['doctr'], { nodeWords: pretendOldNode })).code).toBe(2);
+  });
+
+  it('passes a signal on to the Node it started', async () => {
+    const api = await startStandInApi();
+    api.state.runs.set(runId, makeRun({ status: 'RUNNING' }));
+    const watching = startWindlass(['run', 'watch', runId], {
+      env: describeStandIn(api),
+      nodeWords: pretendOldNode,
     });
-    const old = await runOld(['plan', 'schema', '--json']);
-    expect(old).toEqual(ran);
-    expect((await runOld(['doctr'])).code).toBe(2);
+    await api.waitForCall(`GET /boards/demo/runs/${runId}/events`);
+    watching.child.kill('SIGTERM');
+    const ran = await watching.ended;
+    expect(ran.code).toBe(130);
+    expect(ran.stderr).toContain('the run goes on');
+    await api.stop();
   });
 
   it('uses no colour in a pipe', async () => {
@@ -97,18 +118,3 @@ describe('the executable', () => {
     expect(stdout).not.toContain('\u001b');
   });
 });
-
-async function runOld(words: string[]) {
-  const { spawn } = await import('node:child_process');
-  const { executable } = await import('../../support/stand-in-api/run-windlass.ts');
-  return (await new Promise((resolve) => {
-    const child = spawn(process.execPath, [pretendOldNode, executable, ...words], {
-      env: { PATH: process.env['PATH'], WINDLASS_STATE_FOLDER: '/nonexistent' },
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-  })) as { code: number; signal: null; stdout: string; stderr: string };
-}

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeRun, runId } from '../../support/stand-in-api/stand-in-state.ts';
+import { makeRun, runId, type StandInRun } from '../../support/stand-in-api/stand-in-state.ts';
 import { useStandInApi } from '../../support/stand-in-api/use-stand-in-api.ts';
 
 const stand = useStandInApi();
-const set = (
-  status: Parameters<typeof makeRun>[0] extends infer P ? NonNullable<P>['status'] : never,
-) => stand.api.state.runs.set(runId, makeRun({ status }));
+const set = (status: StandInRun['status']) => stand.api.state.runs.set(runId, makeRun({ status }));
 const poll = `GET /boards/demo/runs/${runId}`;
 
 describe('run cancel', () => {
