@@ -54,8 +54,7 @@ export async function openSandbox(
   const facts = host ?? (await inspectHost());
   const choice = chooseProfile(options, facts);
   if (choice.kind === 'refused') return choice;
-  const lease =
-    facts.uid === 0 || choice.profile === 'fargate' ? await takeUser(options) : undefined;
+  const lease = await takeUser(choice.profile, facts.uid, options);
   const identity: SandboxIdentity =
     lease === undefined ? { kind: 'caller', uid: facts.uid } : { kind: 'leased', uid: lease.uid };
   try {
@@ -80,11 +79,20 @@ export async function openSandbox(
   }
 }
 
-function takeUser(options: SandboxOptions): Promise<UserLease> {
-  return leaseUser(
-    options.leaseFolder ?? DEFAULT_LEASE_FOLDER,
-    options.userRange ?? DEFAULT_USER_RANGE,
-  );
+/** Undefined for an ordinary user, who has none to give. */
+async function takeUser(
+  profile: ProfileName,
+  uid: number,
+  options: SandboxOptions,
+): Promise<UserLease | undefined> {
+  const range = options.userRange ?? DEFAULT_USER_RANGE;
+  switch (profile) {
+    case 'namespaced':
+      return uid === 0 ? leaseUser(options.leaseFolder ?? DEFAULT_LEASE_FOLDER, range) : undefined;
+    case 'fargate':
+      // A container runs one attempt, and its root file system is read-only.
+      return { uid: range.firstUid, release: () => Promise.resolve() };
+  }
 }
 
 function openTreeOf(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdtemp } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -38,6 +39,9 @@ const NOBODY = '65534';
 /** Bundles a program as it is shipped, with the listener beside it, where every user may read it. */
 export async function bundleProgram(entry: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   await chmod(folder, 0o755);
   const outfile = join(folder, 'program.mjs');
   await build({
@@ -89,6 +93,7 @@ export async function runSandboxed(
   child.stdin.end(JSON.stringify(order));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await ended;
+  await rm(leaseFolder, { recursive: true });
   if (child.exitCode !== 0) throw new Error(`the sandbox program failed: ${errors}`);
   return JSON.parse(output) as SandboxReply[];
 }
