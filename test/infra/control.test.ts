@@ -1,0 +1,183 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { functionNames } from '../../build/function-names.ts';
+import { variableNames } from '../../infra/constructs/function-environment.ts';
+import { emulatorGaps } from '../../infra/stage-config.ts';
+import { listResources, render, synthesiseStage } from './synthesise-stage.ts';
+
+const deployed = synthesiseStage('deployed');
+const local = synthesiseStage('local');
+const functions = listResources(deployed.control, 'AWS::Lambda::Function').map(
+  ([, { Properties }]) => Properties,
+);
+
+function readVariables(name: string): string[] {
+  const found = functions.find((each) => each['FunctionName'] === `windlass-${name}`);
+  const environment = found?.['Environment'] as { Variables: Record<string, unknown> };
+  return Object.keys(environment.Variables);
+}
+
+describe('functions', () => {
+  it('are exactly the named ones, with no helper of the CDK among them', () => {
+    const names = functions.map((each) => String(each['FunctionName']));
+    expect(names.sort()).toEqual(functionNames.map((name) => `windlass-${name}`).sort());
+  });
+
+  it.each(functions)(
+    'run on Node 24 and log under a name and for a time: $FunctionName',
+    (each) => {
+      expect(each).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+      expect(each['LoggingConfig']).toBeDefined();
+      expect(each).not.toHaveProperty('ReservedConcurrentExecutions');
+    },
+  );
+
+  it('answer a caller of an API before API Gateway gives up after 29 s', () => {
+    for (const name of ['start-run', 'show-run', 'cancel-run', 'claim-attempt', 'submit-attempt']) {
+      const found = functions.find((each) => each['FunctionName'] === `windlass-${name}`);
+      expect(found?.['Timeout']).toBeLessThan(29);
+    }
+  });
+
+  it.each(listResources(deployed.control, 'AWS::Logs::LogGroup'))(
+    'keep no log for ever: %s',
+    (_, { Properties }) => {
+      expect(Properties['RetentionInDays']).toBe(90);
+    },
+  );
+
+  it.each(functionNames)('are told known variables only: %s', (name) => {
+    const known: readonly string[] = variableNames;
+    expect(readVariables(name).filter((each) => !known.includes(each))).toEqual([]);
+  });
+
+  it.each([
+    ['run-function', 'WINDLASS_TOKEN_KEY_ARN'],
+    ['run-function', 'WINDLASS_RUN_WORKFLOW_ARN'],
+    ['show-run', 'WINDLASS_RUN_WORKFLOW_ARN'],
+    ['reduce-run', 'WINDLASS_ATTEMPT_ROLE_ARN'],
+    ['submit-attempt', 'WINDLASS_ATTEMPT_ROLE_ARN'],
+  ])('do not tell %s what it does not use: %s', (name, variable) => {
+    expect(readVariables(name)).not.toContain(variable);
+  });
+});
+
+describe('workflows', () => {
+  it('p52 log faults without the data of executions', () => {
+    const machines = listResources(deployed.control, 'AWS::StepFunctions::StateMachine');
+    expect(machines.map(([, { Properties }]) => Properties['StateMachineName'])).toEqual([
+      'windlass-run',
+      'windlass-attempt-function',
+      'windlass-attempt-fargate',
+      'windlass-attempt-close',
+    ]);
+    for (const [, { Properties }] of machines) {
+      expect(Properties['LoggingConfiguration']).toMatchObject({
+        IncludeExecutionData: false,
+        Level: 'ERROR',
+      });
+    }
+  });
+});
+
+describe('events', () => {
+  const rules = listResources(deployed.control, 'AWS::Events::Rule').map(
+    ([, each]) => each.Properties,
+  );
+  interface Target {
+    Arn: unknown;
+    DeadLetterConfig?: unknown;
+    InputTransformer?: { InputPathsMap: Record<string, string>; InputTemplate: string };
+  }
+  const find = (description: string) => {
+    const rule = rules.find((each) => each['Description'] === description)!;
+    return { pattern: rule['EventPattern'], target: (rule['Targets'] as Target[])[0]! };
+  };
+
+  it('p6 start a run for what is stored under inbox/, and for nothing under outbox/', () => {
+    const { pattern, target } = find('A plan was dropped into the inbox');
+    expect(pattern).toMatchObject({
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: { object: { key: [{ prefix: 'inbox/' }] } },
+    });
+    expect(render(target.Arn)).toContain('startdroppedrun');
+  });
+
+  it('p19 notice that a workflow was stopped by hand', () => {
+    const { pattern, target } = find('The workflow of a run ended before the run did');
+    expect(pattern).toMatchObject({ detail: { status: ['FAILED', 'ABORTED', 'TIMED_OUT'] } });
+    expect(render(target.Arn)).toContain('reviverun');
+  });
+
+  it.each([
+    ['The workflow of an attempt was stopped or failed', ['$.detail.name', '$.detail.status']],
+    ['The Fargate task of an attempt stopped', ['$.detail.startedBy']],
+  ])('p10 p42 close an attempt and pass on ids only: %s', (description, paths) => {
+    const { target } = find(description);
+    expect(render(target.Arn)).toContain('attemptclose');
+    expect(Object.values(target.InputTransformer?.InputPathsMap ?? {})).toEqual(paths);
+  });
+
+  it('p10 close an attempt for a stopped task of this cluster and of an attempt only', () => {
+    const { pattern } = find('The Fargate task of an attempt stopped');
+    expect(pattern).toMatchObject({
+      detail: { lastStatus: ['STOPPED'], startedBy: [{ prefix: 'att_' }] },
+    });
+    expect(render(pattern)).toContain('ExecutorsCluster');
+  });
+
+  it('p17 sweep every minute', () => {
+    expect(rules.map((each) => each['ScheduleExpression']).filter(Boolean)).toEqual([
+      'rate(1 minute)',
+    ]);
+  });
+
+  it('p8 keep what could not be delivered, and alarm', () => {
+    const kept = rules
+      .filter((each) => each['ScheduleExpression'] === undefined)
+      .map((each) => (each['Targets'] as Target[])[0]?.DeadLetterConfig);
+    expect(kept).toHaveLength(4);
+    for (const each of kept) expect(each).toBeDefined();
+    deployed.control.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'windlass-event-not-delivered',
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [Match.objectLike({ Name: 'QueueName' })],
+    });
+  });
+});
+
+describe('stages', () => {
+  it('brings no resource of the CDK itself that has rights of its own', () => {
+    for (const template of [deployed.state, deployed.control, local.state, local.control]) {
+      const custom = listResources(template).filter(([, { Type }]) => Type.startsWith('Custom::'));
+      expect(custom).toEqual([]);
+    }
+  });
+
+  it('differ in the resource types that the emulator lacks, and in no other', () => {
+    const typesOf = (stage: typeof local) =>
+      new Set(
+        [stage.state, stage.control].flatMap((template) =>
+          listResources(template).map(([, { Type }]) => Type),
+        ),
+      );
+    const locally = typesOf(local);
+    expect([...typesOf(deployed)].filter((type) => !locally.has(type)).sort()).toEqual([
+      'AWS::EC2::FlowLog',
+      'AWS::Route53Resolver::FirewallDomainList',
+      'AWS::Route53Resolver::FirewallRuleGroup',
+      'AWS::Route53Resolver::FirewallRuleGroupAssociation',
+    ]);
+    expect(emulatorGaps.length).toBeGreaterThan(0);
+  });
+
+  it('give the launcher these outputs', () => {
+    expect(Object.keys(local.control.toJSON()['Outputs'] as object)).toEqual(
+      expect.arrayContaining([
+        ...['ApiUrl', 'ExecutorApiUrl', 'TableName', 'ArtifactBucket', 'DropBucket', 'ClusterArn'],
+        ...['RunWorkflowArn', 'FunctionWorkflowArn', 'FargateWorkflowArn', 'CloseWorkflowArn'],
+      ]),
+    );
+  });
+});
