@@ -9,7 +9,17 @@ Start here:
   $ windlass board create demo
   $ windlass run start examples/document-digest/plan.yaml --board demo --watch
 
-Where the API is: --stack NAME, else --api-url or WINDLASS_API_URL, else the local stack "default".`;
+Where the API is: --stack NAME, else --api-url or WINDLASS_API_URL, else the local stack "default".
+
+Environment:
+  WINDLASS_API_URL       the ApiUrl output of a deployment
+  WINDLASS_BOARD         board of the run commands
+  WINDLASS_STATE_FOLDER  where local stacks are kept, instead of .windlass in the repository
+  WINDLASS_LOCAL_ACCESS_KEY_ID, WINDLASS_LOCAL_SECRET_ACCESS_KEY, WINDLASS_LOCAL_SESSION_TOKEN
+                         call a local stack as somebody else than its root
+  WINDLASS_DEBUG=1       show where an unexpected fault happened
+  NO_COLOR=1             no colours
+A deployment is called with the usual AWS credentials; a local stack ignores the AWS variables.`;
 
 /** Runs one command line and sets the exit status of the process. */
 export async function main(given: string[]): Promise<void> {

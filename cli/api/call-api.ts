@@ -10,7 +10,7 @@ import type { SignRequest } from './sign-request.ts';
 /** A page of a run with 10,000 nodes is the longest answer. */
 const longestAnswerBytes = 20 * 1024 * 1024;
 
-export interface ApiCall<T> {
+interface ApiCall<T> {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   query?: Record<string, string> | undefined;
@@ -27,6 +27,8 @@ interface ApiConnection {
   apiUrl: string;
   transport: Transport;
   sign: SignRequest;
+  /** What to do when nothing answers at the address. */
+  reachAdvice: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -118,7 +120,7 @@ function explainBreak(connection: ApiConnection, error: unknown): CommandFailure
     `${host} cannot be reached: ${text}`,
     certificate
       ? 'its certificate is not trusted; set NODE_EXTRA_CA_CERTS to the authority of your deployment'
-      : 'check the network and the URL; `windlass doctor` looks at each step',
+      : connection.reachAdvice,
     error,
   );
 }

@@ -25,6 +25,10 @@ export async function connect(
     apiUrl: target.apiUrl,
     transport,
     sign: createSigner(target.region, credentials),
+    reachAdvice:
+      target.local === undefined
+        ? 'check the network and the URL; `windlass doctor` looks at each step'
+        : `run \`windlass local up --name ${target.local.name}\``,
     signal,
   });
   return { target, transport, api: createWindlassApi(call) };

@@ -3,9 +3,9 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /** API Gateway itself gives up after 29 s. https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
-export const requestTimeoutMilliseconds = 30_000;
+const requestTimeoutMilliseconds = 30_000;
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;

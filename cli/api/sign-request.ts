@@ -2,7 +2,7 @@ import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { CredentialSource } from '../stack/resolve-credentials.ts';
 
-export interface SignableRequest {
+interface SignableRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;

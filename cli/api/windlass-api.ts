@@ -11,7 +11,7 @@ export type RunList = z.infer<typeof api.runList>;
 export type RunEvents = z.infer<typeof api.runEvents>;
 export type RunDeliverables = z.infer<typeof api.runDeliverables>;
 export type DeliverableFile = z.infer<typeof api.deliverableFile>;
-export type PrepareUploadBody = z.infer<typeof api.prepareUploadBody>;
+type PrepareUploadBody = z.infer<typeof api.prepareUploadBody>;
 export type PrepareUploadAnswer = z.infer<typeof api.prepareUploadAnswer>;
 
 /** The public API in the terms of a caller. Each call throws a CommandFailure when the answer is no or none comes. */

@@ -9,7 +9,7 @@ import { finds, findsFault, skips, type Finding } from './finding.ts';
 /** A board that need not be there: any answer about it shows that the API works. */
 const probeBoard = 'windlass-doctor';
 
-export interface CheckConnection {
+interface CheckConnection {
   options: ConnectionOptions;
   board: string | undefined;
   env: NodeJS.ProcessEnv;

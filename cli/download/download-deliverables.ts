@@ -12,7 +12,7 @@ import { checkFree, publishFile } from './publish-file.ts';
 
 const downloadsAtOnce = 4;
 
-export interface DownloadDeliverables {
+interface DownloadDeliverables {
   connection: Connection;
   files: DeliverableFile[];
   folder: string;

@@ -9,7 +9,7 @@ import type { DeliverableFile } from '../api/windlass-api.ts';
 
 const fetchAttempts = 4;
 
-export interface Fetch {
+interface Fetch {
   file: DeliverableFile;
   url: URL;
   /** Where the bytes go; it must not exist yet, and is whole and verified when this returns. */

@@ -9,7 +9,7 @@ import { readText, type Transport } from '../api/send-request.ts';
 const putAttempts = 4;
 const longestAnswerBytes = 64 * 1024;
 
-export interface PutObject {
+interface PutObject {
   url: URL;
   headers: Record<string, string>;
   path: string;
@@ -18,7 +18,7 @@ export interface PutObject {
 }
 
 /** STORED with its version, or THERE: the same key holds an object already, which the signed header keeps (412). */
-export type PutAnswer = { kind: 'STORED'; versionId: string | undefined } | { kind: 'THERE' };
+type PutAnswer = { kind: 'STORED'; versionId: string | undefined } | { kind: 'THERE' };
 
 /**
  * Streams a file to a presigned URL with exactly the headers that were signed. S3 compares the bytes with the signed

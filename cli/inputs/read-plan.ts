@@ -5,7 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import { refuse, refuseUsage } from '../command-failure.ts';
 import { formatBytes } from '../output/format-values.ts';
 
-export interface PlanFile {
+interface PlanFile {
   /** As it was written: this is what is sent. */
   text: string;
   document: unknown;

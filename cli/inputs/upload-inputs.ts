@@ -10,7 +10,7 @@ import { putObject } from './put-object.ts';
 
 const uploadsAtOnce = 4;
 
-export interface UploadInputs {
+interface UploadInputs {
   connection: Connection;
   board: string;
   files: InputFile[];

@@ -6,6 +6,8 @@ import { cleanText } from '../output/clean-text.ts';
 import { formatDuration } from '../output/format-values.ts';
 import type { Progress } from '../output/progress.ts';
 
+const passedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export type LocalVerb = 'up' | 'down' | 'status' | 'env';
 
 const programLine = z.discriminatedUnion('type', [
@@ -21,7 +23,7 @@ const programLine = z.discriminatedUnion('type', [
 ]);
 type ProgramLine = z.infer<typeof programLine>;
 
-export interface RunLocalProgram {
+interface RunLocalProgram {
   /** Path of the program; it prints one JSON document a line: progress, and a result or an error last. */
   program: string;
   verb: LocalVerb;
@@ -38,13 +40,11 @@ export async function runLocalProgram(run: RunLocalProgram): Promise<unknown> {
     stderr: 'inherit',
     reject: false,
     buffer: false,
-    // The terminal gives Ctrl-C to both: the program tidies up, and this one waits for it.
+    // A signal is passed on and waited for, so that the program can tidy up.
     cleanup: false,
   });
-  const passOn = () => undefined;
-  const terminate = () => void child.kill('SIGTERM');
-  process.on('SIGINT', passOn);
-  process.on('SIGTERM', terminate);
+  const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
+  for (const signal of passedSignals) process.on(signal, passOn);
   let result: unknown;
   let failed: string | undefined;
   try {
@@ -60,8 +60,7 @@ export async function runLocalProgram(run: RunLocalProgram): Promise<unknown> {
     throw explainEnd(run, ended, failed);
   } finally {
     run.progress.stop();
-    process.off('SIGINT', passOn);
-    process.off('SIGTERM', terminate);
+    for (const signal of passedSignals) process.off(signal, passOn);
   }
 }
 
@@ -98,7 +97,8 @@ function explainEnd(
   ended: { exitCode?: number | undefined; signal?: string | undefined },
   failed: string | undefined,
 ): CommandFailure {
-  if (ended.signal === 'SIGINT' || ended.exitCode === exitCodes.interrupted) {
+  const stopped = passedSignals.some((signal) => signal === ended.signal);
+  if (stopped || ended.exitCode === exitCodes.interrupted) {
     return new CommandFailure({
       exit: exitCodes.interrupted,
       code: 'INTERRUPTED',

@@ -2,7 +2,7 @@ import { cleanText } from './clean-text.ts';
 import type { Fault, Problem } from '../../schemas/problem.ts';
 
 /** A fault as one line: where, what is wrong, what was there, and how to mend it. */
-export function renderFault(fault: Fault): string {
+function renderFault(fault: Fault): string {
   const where = fault.path === '' ? '(the document)' : fault.path;
   const was = fault.value === '' ? '' : ` (was: ${fault.value})`;
   const fix = fault.fix === '' ? '' : ` → ${fault.fix}`;

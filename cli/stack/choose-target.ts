@@ -14,7 +14,7 @@ export interface Target {
   local: LocalStack | undefined;
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   stack?: string | undefined;
   apiUrl?: string | undefined;
   region?: string | undefined;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
+const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
 /** The program that keeps local stacks; started by path, never imported. */
 export const localProgram = path.join(repositoryRoot, 'test', 'local', 'main.ts');

@@ -1,7 +1,7 @@
 import { refuseUsage, reportUnreachable } from '../command-failure.ts';
 import type { Target } from './choose-target.ts';
 
-export interface Credentials {
+interface Credentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string | undefined;

@@ -21,7 +21,7 @@ export function hasEnded(status: RunStatus): status is 'SUCCEEDED' | 'FAILED' | 
   return status === 'SUCCEEDED' || status === 'FAILED' || status === 'CANCELLED';
 }
 
-export interface FollowEvents {
+interface FollowEvents {
   api: WindlassApi;
   board: string;
   run: string;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** A block of lines at the end of a terminal that is drawn again in place. */
-export interface LiveView {
+interface LiveView {
   draw(text: string): void;
   /** Leaves what was drawn last where it is. */
   end(): void;

@@ -11,7 +11,7 @@ import { renderFailures, renderGroups, renderRunHead } from './render-run.ts';
 /** Between two looks at the whole run, so that a large one is not read at every event. */
 const detailMilliseconds = 1_000;
 
-export interface WatchRun {
+interface WatchRun {
   api: WindlassApi;
   board: string;
   run: string;

@@ -58,7 +58,7 @@ async function startRun(plan: string, options: StartOptions): Promise<void> {
   await withInterruption(
     () =>
       started === undefined
-        ? 'no run was started that this command knows of'
+        ? `if a run was started all the same, this command with --idempotency-key ${key} finds it`
         : `the run goes on; watch it with: windlass run watch ${started.run_id} --board ${board}`,
     async (signal) => {
       const connection = await connect(options, process.env, signal);

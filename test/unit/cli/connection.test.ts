@@ -101,6 +101,14 @@ describe('where the API is', () => {
     expect((await runWindlass([...list, '--stack', '../x'])).code).toBe(2);
   });
 
+  it('says how to start a stack that left its state behind', async () => {
+    const env = await writeStack();
+    await secure?.stop();
+    const ran = await runWindlass(list, { env });
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('windlass local up --name default');
+  });
+
   it('says that a stack is empty when nothing is deployed', async () => {
     const env = await writeStack({ outputs: undefined });
     const ran = await runWindlass(list, { env });

@@ -72,6 +72,29 @@ describe('local', () => {
     expect((await stand.run(['local', 'up'], options)).code).toBe(1);
   });
 
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'passes %s on to the program, waits for it, and exits 130',
+    async (signal) => {
+      const options = await playProgram(
+        [{ type: 'progress', step: 'emulator', status: 'started' }],
+        `process.on('${signal}', () => { writeSync(2, 'tidied up\\n'); process.exit(130); });
+writeSync(1, 'ready\\n');
+setInterval(() => {}, 1000)`,
+      );
+      const running = stand.start(['local', 'up'], options);
+      await new Promise<void>((resolve) => {
+        running.child.stderr?.on('data', (chunk: Buffer) => {
+          if (chunk.toString().includes('ready')) resolve();
+        });
+      });
+      running.child.kill(signal);
+      const ran = await running.ended;
+      expect(ran.code).toBe(130);
+      expect(ran.stderr).toContain('tidied up');
+      expect(ran.stderr).toContain('windlass local down --name default');
+    },
+  );
+
   it('env prints lines that a shell reads back exactly, whatever is in the values', async () => {
     const value = `a'b "c" $HOME \`id\` \\ *`;
     const options = await playProgram([{ type: 'result', environment: { AWS_X: value } }]);
