@@ -13,7 +13,7 @@ export interface FargateSetting extends Cluster {
 
 const tokenCharacters = 64;
 const reasonCharacters = 255;
-const couriersName = 'courier';
+const courierName = 'courier';
 const attemptPattern = /^att_[0-9A-Z]{26}$/;
 
 /** Fargate tasks in one cluster. Everything about a launch follows from the attempt, so that a repeated call is the same. */
@@ -113,7 +113,7 @@ function renderLaunch(
         assignPublicIp: 'DISABLED',
       },
     },
-    overrides: { containerOverrides: [{ name: couriersName, environment }] },
+    overrides: { containerOverrides: [{ name: courierName, environment }] },
   });
 }
 

@@ -80,7 +80,7 @@ describe('credentials of an attempt', () => {
 
   it('p29 write under the own prefix of the attempt and under no other', async () => {
     const attempt = newAttemptId();
-    const { expiresAt: _, ...credentials } = await issue(attempt);
+    const credentials = await issue(attempt);
     const s3 = new S3Client({ ...useEmulator().configureAs(credentials), forcePathStyle: true });
     const put = (Key: string) =>
       s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'bytes' }));

@@ -1,0 +1,67 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  describeAttempt,
+  describeCommit,
+  describeHead,
+  describeOutcome,
+  describeOutcomeMessage,
+  describeStart,
+  newRunId,
+  noon,
+} from '../../contract/examples.ts';
+import { createTable, createTablePorts } from './create-table.ts';
+
+let table = '';
+beforeAll(async () => {
+  table = await createTable();
+});
+
+describe('an answer that is lost after the write', () => {
+  it('p49 leaves a commit COMMITTED in the same call', async () => {
+    const ports = createTablePorts(table);
+    const head = describeHead();
+    await ports.runStarts.begin(describeStart(head));
+    ports.loseNextAnswer();
+    expect(await ports.runLog.commit(describeCommit(head))).toBe('COMMITTED');
+    expect((await ports.runLog.readHead(head.runId))?.seq).toBe(1);
+  });
+
+  it('p49 leaves a start STARTED in the same call', async () => {
+    const ports = createTablePorts(table);
+    const head = describeHead();
+    ports.loseNextAnswer();
+    const answer = await ports.runStarts.begin(describeStart(head));
+    expect(answer).toEqual({ kind: 'STARTED', runId: head.runId });
+  });
+
+  it('p49 leaves an outcome SET in the same call', async () => {
+    const ports = createTablePorts(table);
+    const attempt = describeAttempt();
+    const outcome = describeOutcome(attempt);
+    ports.loseNextAnswer();
+    expect(
+      await ports.attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome)),
+    ).toBe('SET');
+  });
+});
+
+describe('the index of the sweep', () => {
+  it('p20 holds a run and an attempt until they have ended', async () => {
+    const own = await createTable();
+    const ports = createTablePorts(own);
+    const head = describeHead();
+    await ports.runStarts.begin(describeStart(head));
+    const attempt = describeAttempt({ runId: newRunId(), kind: 'fargate' });
+    await ports.attempts.launch(attempt, 'token', noon);
+    const count = async () =>
+      (await ports.client.send(new ScanCommand({ TableName: own, IndexName: 'sweep' }))).Count;
+    expect(await count()).toBe(2);
+
+    const outcome = describeOutcome(attempt);
+    await ports.attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome));
+    expect(await count()).toBe(1);
+    await ports.runLog.commit(describeCommit(head, { endedAt: noon, status: 'CANCELLED' }));
+    expect(await count()).toBe(0);
+  });
+});
