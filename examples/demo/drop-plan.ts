@@ -12,6 +12,7 @@ const environment = z.looseObject({
   AWS_REGION: z.string(),
   AWS_ACCESS_KEY_ID: z.string(),
   AWS_SECRET_ACCESS_KEY: z.string(),
+  AWS_CA_BUNDLE: z.string(),
 });
 
 const answer = z.discriminatedUnion('kind', [
@@ -37,6 +38,7 @@ export async function dropPlan(drop: {
     endpoint: settings.AWS_ENDPOINT_URL_S3,
     region: settings.AWS_REGION,
     forcePathStyle: true,
+    requestHandler: { httpsAgent: { ca: await readFile(settings.AWS_CA_BUNDLE) } },
     credentials: {
       accessKeyId: settings.AWS_ACCESS_KEY_ID,
       secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,

@@ -24,6 +24,7 @@ def apply_patches(emulator, listener, settings):
     never_bind_port_443(emulator)
     serve_on(listener)
     start_executions_at_once()
+    tell_versions_of_objects()
     shorten_log_wait()
     isolate_lambda_environment()
     queue_for_lambda_slots()
@@ -54,12 +55,27 @@ def start_executions_at_once():
     """Each execution sleeps 0.15 s before its first state, which would be most of an attempt."""
     from ministack.services import stepfunctions
 
-    pause = "    time.sleep(0.15)\n"
-    source = inspect.getsource(stepfunctions._run_execution)
-    if source.count(pause) != 1:
-        raise SystemExit("emulator: the pause before the first state was not found")
-    code = compile(source.replace(pause, ""), stepfunctions.__file__, "exec")
-    exec(code, stepfunctions.__dict__)
+    rewrite(stepfunctions, "_run_execution", "    time.sleep(0.15)\n", "")
+
+
+def tell_versions_of_objects():
+    """S3 names the version of an object of a versioned bucket in its events; the emulator leaves it out on EventBridge."""
+    from ministack.services import s3
+
+    rewrite(
+        s3,
+        "_fire_s3_event",
+        '"sequencer": sequencer or "0"}',
+        '"sequencer": sequencer or "0", **({"version-id": version_id} if version_id else {})}',
+    )
+
+
+def rewrite(module, name, old, new):
+    """Replace one piece of a function's source; a version in which it does not stand exactly once is refused."""
+    source = inspect.getsource(getattr(module, name))
+    if source.count(old) != 1:
+        raise SystemExit(f"emulator: {name} is not the one that was patched")
+    exec(compile(source.replace(old, new), module.__file__, "exec"), module.__dict__)
 
 
 def shorten_log_wait():
