@@ -15,8 +15,11 @@ const manifest = z.object({
 export function renderEnvironmentPins(stage: Pick<Stage, 'environments'>): string {
   const pins = stage.environments.map(({ name, image }) => {
     const { commands } = readManifest(name);
-    const tools = Object.entries(commands).map(([id, command]) => [id, command.tool_sha256]);
-    return [name, { digest: image.split('@sha256:')[1] ?? '', tools: Object.fromEntries(tools) }];
+    const tools = Object.entries(commands).map(
+      ([id, command]) => [id, command.tool_sha256] as const,
+    );
+    const digest = image.split('@sha256:')[1] ?? '';
+    return [name, { digest, tools: Object.fromEntries(tools) }] as const;
   });
   return JSON.stringify(Object.fromEntries(pins));
 }

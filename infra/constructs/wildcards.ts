@@ -9,14 +9,17 @@ import { Construct } from 'constructs';
 export function acknowledgeWildcard(grantee: IGrantable, resource: string, reason: string): void {
   const principal: unknown = grantee.grantPrincipal;
   if (!Construct.isConstruct(principal)) return;
-  const flat = JSON.stringify(Stack.of(principal).resolve(resource)).includes('Fn::Join')
-    ? flattenJoin(Stack.of(principal).resolve(resource))
-    : resource;
+  const flat = flatten(Stack.of(principal).resolve(resource));
   Validations.of(principal).acknowledge({ id: `AwsSolutions-IAM5[Resource::${flat}]`, reason });
 }
 
+interface Joined {
+  'Fn::Join': [string, (string | { Ref: string })[]];
+}
+
 /** As cdk-nag flattens it: each reference in angle brackets. */
-function flattenJoin(joined: { 'Fn::Join': [string, (string | { Ref: string })[]] }): string {
-  const [separator, parts] = joined['Fn::Join'];
+function flatten(resolved: unknown): string {
+  if (typeof resolved === 'string') return resolved;
+  const [separator, parts] = (resolved as Joined)['Fn::Join'];
   return parts.map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join(separator);
 }

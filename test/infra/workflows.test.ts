@@ -201,9 +201,7 @@ describe('workflows', () => {
   });
 
   it('p42 carry ids and small numbers across a state, and nothing else', () => {
-    const fields = new Set(
-      states.flatMap(({ state }) => Object.keys((state['Output'] ?? {}) as object)),
-    );
+    const fields = new Set(states.flatMap(({ state }) => Object.keys(state['Output'] ?? {})));
     const allowed = [
       ...['runId', 'board', 'generation', 'call', 'next'],
       ...['attemptId', 'returned', 'error', 'cause', 'polls', 'closed'],
