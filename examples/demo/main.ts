@@ -27,13 +27,13 @@ interface RunDetail {
   nodes: NodeRow[];
 }
 interface Downloaded {
-  files: { path: string; sha256: string; size: number }[];
+  deliverables: { path: string; sha256: string; size: number }[];
 }
 interface Journey {
   door: string;
   runId: string;
   detail?: RunDetail;
-  files?: Downloaded['files'];
+  files?: Downloaded['deliverables'];
 }
 type Task = ListrTaskWrapper<unknown, typeof DefaultRenderer, typeof SimpleRenderer>;
 
@@ -77,8 +77,10 @@ async function startByDrop(): Promise<void> {
 async function watch(journey: Journey, task: Task): Promise<void> {
   let accepted = 0;
   await followWindlass(['run', 'watch', journey.runId, '--board', board, ...at], (line) => {
-    if (JSON.stringify(line).includes('NODE_ACCEPTED')) accepted += 1;
-    task.output = `${String(accepted)} nodes accepted`;
+    const { event } = line as { event?: { type?: string; nodeId?: string } };
+    if (event?.type !== 'NODE_ACCEPTED') return;
+    accepted += 1;
+    task.output = `${String(accepted)} accepted, the last one ${event.nodeId ?? ''}`;
   });
   journey.detail = await callWindlass<RunDetail>(
     'run',
@@ -108,14 +110,14 @@ async function download(journey: Journey): Promise<void> {
     board,
     ...at,
   );
-  if (answer.files.length === 0) throw new Error(`${journey.runId} delivered nothing`);
-  for (const file of answer.files) {
+  if (answer.deliverables.length === 0) throw new Error(`${journey.runId} delivered nothing`);
+  for (const file of answer.deliverables) {
     const bytes = await readFile(file.path);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     if (sha256 !== file.sha256 || bytes.length !== file.size)
       throw new Error(`${file.path} is not what was accepted`);
   }
-  journey.files = answer.files;
+  journey.files = answer.deliverables;
 }
 
 /** Equal documents and an equal plan give equal bytes, whichever door they came in by. */

@@ -27,6 +27,8 @@ export interface Workbench {
   readonly environments: string;
   readonly profile: ProfileName;
   readonly requiresOwnUser: boolean;
+  /** The kernel user of the attempt, where whoever started this container chose it; else one is leased. */
+  readonly attemptUid?: number | undefined;
   readonly progress: ProgressReporter;
   readonly signal: AbortSignal;
 }
@@ -83,6 +85,9 @@ async function openJobSandbox(bench: Workbench, job: Job): Promise<Sandbox> {
   const opened = await openSandbox({
     profile: bench.profile,
     requiresOwnUser: bench.requiresOwnUser,
+    ...(bench.attemptUid === undefined
+      ? {}
+      : { userRange: { firstUid: bench.attemptUid, count: 1 } }),
     limits: { ...limits, treeBytes: limits.treeBytes + inputBytes },
   });
   if (opened.kind === 'refused')

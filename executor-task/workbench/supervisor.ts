@@ -11,7 +11,8 @@ import { waitForFile } from './wait-for-file.ts';
  * The workbench's own program: takes one job from the courier, runs it, writes the result, and ends.
  *
  * `WINDLASS_EXCHANGE` and `WINDLASS_ENVIRONMENTS` name its folders; `WINDLASS_SANDBOX_PROFILE` is `namespaced` or
- * `fargate`; with `WINDLASS_SANDBOX_OWN_USER=required` an attempt must have a kernel user of its own (E77).
+ * `fargate`; with `WINDLASS_SANDBOX_OWN_USER=required` an attempt must have a kernel user of its own (E77), and
+ * `WINDLASS_SANDBOX_FIRST_UID` names that user where the container cannot see who else has one.
  */
 async function superviseJob(): Promise<void> {
   const bench = await openWorkbench();
@@ -33,9 +34,18 @@ async function openWorkbench(): Promise<Workbench> {
     environments: readFolder('WINDLASS_ENVIRONMENTS'),
     profile,
     requiresOwnUser: process.env['WINDLASS_SANDBOX_OWN_USER'] === 'required',
+    attemptUid: readAttemptUid(),
     progress: reportProgress(exchange),
     signal: watchForStop(exchange),
   };
+}
+
+function readAttemptUid(): number | undefined {
+  const text = process.env['WINDLASS_SANDBOX_FIRST_UID'];
+  if (text === undefined) return undefined;
+  const uid = Number(text);
+  if (Number.isSafeInteger(uid) && uid >= 1000) return uid;
+  throw new Error('WINDLASS_SANDBOX_FIRST_UID must be the id of an unprivileged user');
 }
 
 function readFolder(name: string): string {
