@@ -32,6 +32,7 @@ function mapFailure(facts: ParsedFacts, response: StoredResponse): Decision {
     return fail('OUT_OF_MEMORY', 'a command was killed as it ran out of memory');
   }
   const said = `the executor reported ${response.self_reported_status}`;
+  if (isNothingRun(facts)) return fail('ENVIRONMENT', `${said}; none of its commands could be run`);
   const failing = commands.find((command) => command.exit_code !== 0);
   if (failing !== undefined) {
     const ending = failing.signal ?? String(failing.exit_code);
@@ -43,6 +44,13 @@ function mapFailure(facts: ParsedFacts, response: StoredResponse): Decision {
       ? response.observations.find((observation) => observation.type === 'NOTE')
       : undefined;
   return fail('EXECUTOR_REPORTED', note === undefined ? said : note.detail);
+}
+
+/** By the record: there were commands to run, and not even a sandbox for them. */
+function isNothingRun(facts: ParsedFacts): boolean {
+  const { record, prepared } = facts;
+  const expected = prepared.assignment.commands.length > 0;
+  return expected && record.commands.length === 0 && record.sandbox === null;
 }
 
 /** By the record of the trusted side or by the controller's clock, never by the claim. */

@@ -1,6 +1,7 @@
 /**
  * The value with `replacement` wherever a token stands in one of its texts or names, so that a token which an executor
- * copied into a note is stored no more than the one in its own field (E101).
+ * copied into a note is stored no more than the one in its own field (E101). Half a surrogate pair, which has no
+ * canonical form, becomes a replacement character.
  */
 export function replaceTokens(value: unknown, tokens: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return replaceInText(value, tokens);
@@ -15,7 +16,7 @@ export function replaceTokens(value: unknown, tokens: ReadonlyMap<string, string
 }
 
 function replaceInText(text: string, tokens: ReadonlyMap<string, string>): string {
-  let replaced = text;
+  let replaced = text.toWellFormed();
   for (const [token, replacement] of tokens) replaced = replaced.replaceAll(token, replacement);
   return replaced;
 }

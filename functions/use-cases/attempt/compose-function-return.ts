@@ -37,7 +37,7 @@ export function composeFunctionReturn(
       })),
       observations:
         result.kind === 'failed'
-          ? [{ type: 'NOTE', detail: `${result.code}: ${result.detail}` }]
+          ? [{ type: 'NOTE', detail: `${result.code}: ${result.detail}`.toWellFormed() }]
           : [],
       changed_paths: [],
       cost_report: { committed, actual: '0', units: costUnits[dimension] },

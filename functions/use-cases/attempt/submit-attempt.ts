@@ -1,6 +1,7 @@
 import type { AttemptRecord } from '../../../schemas/attempt-record.ts';
 import { submitBody, type ExecutorRefusal } from '../../../schemas/executor-api.ts';
 import { checkSubmission } from '../../domain/attempt/check-submission.ts';
+import { isNestedBeyond } from '../../domain/attempt/is-nested-beyond.ts';
 import { mintToken } from '../../domain/attempt/mint-token.ts';
 import type { DocumentStore } from '../../ports/artifact-store.ts';
 import type { AttemptRegister, AttemptState } from '../../ports/attempt-register.ts';
@@ -30,6 +31,9 @@ export interface SubmitAttemptDependencies {
 
 export type SubmitAttemptAnswer =
   { kind: 'RETURNED' } | { kind: 'REFUSED'; refusal: ExecutorRefusal };
+
+/** A response that fits its schema is nested four deep; one that is nested for ever exhausts whoever reads it. */
+const responseDepth = 32;
 
 const envelope = submitBody.omit({ response: true });
 
@@ -70,6 +74,7 @@ export async function submitAttempt(
 function readBody(body: unknown) {
   if (typeof body !== 'object' || body === null || !('response' in body)) return undefined;
   const { response, ...rest } = body;
+  if (isNestedBeyond(response, responseDepth)) return undefined;
   const read = envelope.safeParse(rest);
   return read.success ? { ...read.data, response } : undefined;
 }

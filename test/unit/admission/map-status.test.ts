@@ -48,6 +48,15 @@ describe('what an executor says of itself', () => {
     expect(decision.reason).toBe('OUT_OF_MEMORY');
   });
 
+  it('blames the environment when the record has no sandbox and no command', () => {
+    const decision = decide('REFUSED', (facts) => {
+      facts.record.commands = [];
+      facts.record.sandbox = null;
+      facts.response.observations = [];
+    });
+    expect(decision).toMatchObject({ end: 'FAILED', reason: 'ENVIRONMENT' });
+  });
+
   it('maps CANCELLED to CANCELLED only when the controller cancelled', () => {
     expect(decide('CANCELLED')).toMatchObject({ end: 'FAILED', reason: 'PROTOCOL_VIOLATION' });
     expect(decide('CANCELLED', (facts) => (facts.stopped = true)).end).toBe('CANCELLED');

@@ -83,6 +83,30 @@ describe('a submission', () => {
   });
 });
 
+describe('a hostile submission', () => {
+  it('with half a surrogate pair is stored and judged like any other', async () => {
+    const { scenario, body } = await prepareSubmission();
+    body.response.observations.push({ type: 'NOTE', detail: 'half \ud800 a pair' });
+    expect(await submitAttempt(scenario.deps, body)).toEqual({ kind: 'RETURNED' });
+    expect(await submitAttempt(scenario.deps, body)).toEqual({ kind: 'RETURNED' });
+    const answer = await admitAttempt(scenario.deps, { attemptId: scenario.attemptId });
+    expect(answer).toMatchObject({ outcome: { end: 'SUCCEEDED' } });
+  });
+
+  it('that is nested for ever is refused, and one that is nested a little is judged', async () => {
+    const { scenario, body } = await prepareSubmission();
+    const nest = (depth: number): unknown =>
+      JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
+    const deep = { ...body, response: { ...body.response, more: nest(100_000) } };
+    expect(await submitAttempt(scenario.deps, deep)).toEqual({
+      kind: 'REFUSED',
+      refusal: 'MALFORMED',
+    });
+    const flat = { ...body, response: { ...body.response, more: nest(10) } };
+    expect(await submitAttempt(scenario.deps, flat)).toEqual({ kind: 'RETURNED' });
+  });
+});
+
 describe('a submission that is refused', () => {
   const otherAttemptToken = (scenario: Scenario) =>
     mintToken(
