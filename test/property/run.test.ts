@@ -27,7 +27,7 @@ const weathers: fc.Arbitrary<Weather> = fc.record({
 });
 
 describe('a run', () => {
-  it('E10 E18 E23 E11 ends right whatever the interleaving, duplicates, late answers and restarts', () => {
+  it('E10 E11 E18 E23 E59 ends right whatever the interleaving, duplicates, late answers and restarts', () => {
     fc.assert(
       fc.property(shapes, weathers, (shape, weather) => {
         const plan = composeRandomPlan(shape);
@@ -47,6 +47,7 @@ describe('a run', () => {
         expectChain(simulation.entries);
         expect(isReplayEqual(simulation)).toBe(true);
         expectRightStatus(simulation.state);
+        expectNothingAcceptedAfterCancel(simulation.entries);
       }),
       propertyParameters(120),
     );
@@ -138,6 +139,17 @@ function expectRightStatus(state: RunState): void {
   const all = [...state.nodes.values()].every((node) => node.status === 'ACCEPTED');
   if (state.cancel !== null) expect(state.status).toBe('CANCELLED');
   else expect(state.status).toBe(all ? 'SUCCEEDED' : 'FAILED');
+}
+
+/** E59: whatever comes back after the cancel is settled and not accepted. */
+function expectNothingAcceptedAfterCancel(entries: readonly LogEntry[]): void {
+  const events = entries.flatMap((entry) => entry.events);
+  const cancelled = events.findIndex((event) => event.type === 'RUN_CANCEL_REQUESTED');
+  if (cancelled < 0) return;
+  const after = events.slice(cancelled).map((event) => event.type);
+  expect(after).not.toContain('NODE_ACCEPTED');
+  expect(after).not.toContain('ATTEMPT_PREPARED');
+  expect(after.at(-1)).toBe('RUN_ENDED');
 }
 
 function listEnds(state: RunState): unknown[] {
