@@ -45,13 +45,14 @@ export async function runLocalProgram(run: RunLocalProgram): Promise<unknown> {
   });
   const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of passedSignals) process.on(signal, passOn);
+  const running = new Set<string>();
   let result: unknown;
   let failed: string | undefined;
   try {
     for await (const text of child) {
       const line = readLine(text);
       if (line === undefined) run.note(cleanText(text));
-      else if (line.type === 'progress') showStep(line, run.progress);
+      else if (line.type === 'progress') showStep(line, running, run.progress);
       else if (line.type === 'error') failed = cleanText(line.message);
       else result = leaveOutType(line);
     }
@@ -76,20 +77,29 @@ function leaveOutType(line: ProgramLine): Record<string, unknown> {
   return Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'type'));
 }
 
-function showStep(line: Extract<ProgramLine, { type: 'progress' }>, progress: Progress): void {
+/** Steps run side by side: when one ends, the line goes on about the others. */
+function showStep(
+  line: Extract<ProgramLine, { type: 'progress' }>,
+  running: Set<string>,
+  progress: Progress,
+): void {
   const took = line.seconds === undefined ? '' : ` (${formatDuration(line.seconds * 1000)})`;
   const step = cleanText(line.step);
   switch (line.status) {
     case 'started':
+      running.add(step);
       progress.start(step);
-      return;
+      break;
     case 'done':
+      running.delete(step);
       progress.finish(`${step}${took}`);
-      return;
+      break;
     case 'failed':
+      running.delete(step);
       progress.fail(`${step}${took}`);
-      return;
+      break;
   }
+  if (running.size > 0) progress.update([...running].join(', '));
 }
 
 function explainEnd(

@@ -32,3 +32,18 @@ export function addBoardOptions(command: Command): Command {
     command.option('-b, --board <board>', 'board of the run (or set WINDLASS_BOARD)'),
   );
 }
+
+/** The flags with which another command reaches the same board, for the advice that a command gives. */
+export function repeatFlags(options: ConnectionOptions, board: string): string {
+  const given = [
+    ['--board', board],
+    ['--stack', options.stack],
+    ['--api-url', options.apiUrl],
+    ['--region', options.region],
+    ['--profile', options.profile],
+  ];
+  return given
+    .filter(([, value]) => value !== undefined)
+    .map((pair) => pair.join(' '))
+    .join(' ');
+}

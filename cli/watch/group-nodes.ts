@@ -12,6 +12,7 @@ export interface NodeGroup {
   attempts: number;
   seconds: number;
   costMicroUsd: bigint;
+  /** Of the first node that failed; what was skipped because of it says nothing new. */
   failure: string | null;
 }
 
@@ -50,8 +51,8 @@ function addNode(group: NodeGroup, node: NodeSummary): void {
   group.attempts += node.attempts;
   group.seconds += Number(node.seconds);
   if (/^[0-9]+$/.test(node.cost_micro_usd)) group.costMicroUsd += BigInt(node.cost_micro_usd);
-  group.failure ??=
-    node.failure === null ? null : `${node.id}: ${node.failure.reason}: ${node.failure.detail}`;
+  if (node.state === 'FAILED' && node.failure !== null)
+    group.failure ??= `${node.id}: ${node.failure.reason}: ${node.failure.detail}`;
 }
 
 /** `3/6 accepted, 2 active`; only the state when there is one node. */

@@ -5,7 +5,11 @@ import type { RunDetail, WindlassApi } from '../../api/windlass-api.ts';
 import { CommandFailure, refuse, refuseUsage } from '../../command-failure.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { withInterruption } from '../../interruption.ts';
-import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
+import {
+  addBoardOptions,
+  repeatFlags,
+  type BoardOptions,
+} from '../../options/connection-options.ts';
 import { chooseBoard, readCount, readRunArgument } from '../../options/read-arguments.ts';
 import { countWords, formatDuration } from '../../output/format-values.ts';
 import { createOutput } from '../../output/output.ts';
@@ -48,7 +52,7 @@ async function cancelRun(run: string, options: CancelOptions): Promise<void> {
   let requested = false;
   const advice = () =>
     requested
-      ? `the cancel goes on; see: windlass run status ${run} --board ${board}`
+      ? `the cancel goes on; see: windlass run status ${run} ${repeatFlags(options, board)}`
       : 'the cancel may not have been recorded';
   await withInterruption(advice, async (signal) => {
     const { api } = await connect(options, process.env, signal);
@@ -94,7 +98,8 @@ async function waitForEnd({ api, board, run, options, signal }: WaitForEnd): Pro
           progress.finish(`everything of the run has stopped (${formatDuration(elapsed)})`);
         return detail;
       }
-      if (elapsed > options.timeout * 1000) throw reportStillRunning(run, board, elapsed);
+      if (elapsed > options.timeout * 1000)
+        throw reportStillRunning(run, repeatFlags(options, board), elapsed);
       const active = detail.nodes.filter((node) => node.state === 'ACTIVE').length;
       progress.update(
         `cancelling: ${countWords(active, 'node')} still active, ${formatDuration(elapsed)}`,
@@ -108,12 +113,12 @@ async function waitForEnd({ api, board, run, options, signal }: WaitForEnd): Pro
   }
 }
 
-function reportStillRunning(run: string, board: string, elapsed: number): CommandFailure {
+function reportStillRunning(run: string, flags: string, elapsed: number): CommandFailure {
   return new CommandFailure({
     exit: exitCodes.refused,
     code: 'CANCEL_UNCONFIRMED',
     message: `the cancel is recorded, but not confirmed after ${formatDuration(elapsed)}`,
-    fix: `look again with: windlass run status ${run} --board ${board}; the sweep repeats the stop every minute`,
+    fix: `look again with: windlass run status ${run} ${flags}; the sweep repeats the stop every minute`,
   });
 }
 

@@ -8,7 +8,11 @@ import { parseInputOptions, parseMediaTypeOptions } from '../../inputs/parse-inp
 import { findListInputs, readPlan } from '../../inputs/read-plan.ts';
 import { uploadInputs } from '../../inputs/upload-inputs.ts';
 import { withInterruption } from '../../interruption.ts';
-import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
+import {
+  addBoardOptions,
+  repeatFlags,
+  type BoardOptions,
+} from '../../options/connection-options.ts';
 import { chooseBoard } from '../../options/read-arguments.ts';
 import { countWords } from '../../output/format-values.ts';
 import { createOutput, type Output } from '../../output/output.ts';
@@ -59,12 +63,12 @@ async function startRun(plan: string, options: StartOptions): Promise<void> {
     () =>
       started === undefined
         ? `if a run was started all the same, this command with --idempotency-key ${key} finds it`
-        : `the run goes on; watch it with: windlass run watch ${started.run_id} --board ${board}`,
+        : `the run goes on; watch it with: windlass run watch ${started.run_id} ${repeatFlags(options, board)}`,
     async (signal) => {
       const connection = await connect(options, process.env, signal);
       started = await sendStart({ connection, board, plan, options, key, signal });
       if (options.watch !== true) {
-        tell(output, started, key);
+        tell(output, started, options, key);
         return;
       }
       if (output.json) output.writeJsonLine({ started });
@@ -120,14 +124,15 @@ function readKey(given: string | undefined): string {
   throw refuseUsage('--idempotency-key: must be 1 to 200 printable ASCII characters, no spaces');
 }
 
-function tell(output: Output, started: StartRunAnswer, key: string): void {
+function tell(output: Output, started: StartRunAnswer, options: StartOptions, key: string): void {
   if (output.json) {
     output.writeJson({ ...started, idempotency_key: key });
     return;
   }
   output.write(started.run_id);
   output.note(describeStart(started));
-  output.note(`watch it with: windlass run watch ${started.run_id} --board ${started.board}`);
+  const flags = repeatFlags(options, started.board);
+  output.note(`watch it with: windlass run watch ${started.run_id} ${flags}`);
 }
 
 function describeStart(started: StartRunAnswer): string {

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
 import { connect } from '../../api/connect.ts';
 import { withInterruption } from '../../interruption.ts';
-import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
+import {
+  addBoardOptions,
+  repeatFlags,
+  type BoardOptions,
+} from '../../options/connection-options.ts';
 import { chooseBoard, readRunArgument } from '../../options/read-arguments.ts';
 import { createOutput } from '../../output/output.ts';
 import { requireSucceeded, watchRun } from '../../watch/watch-run.ts';
@@ -22,7 +26,7 @@ export function defineCommand(command: Command): void {
       const board = chooseBoard(options.board, process.env);
       const output = createOutput(options);
       const advice = () =>
-        `the run goes on; watch it again with: windlass run watch ${run} --board ${board}`;
+        `the run goes on; watch it again with: windlass run watch ${run} ${repeatFlags(options, board)}`;
       await withInterruption(advice, async (signal) => {
         const { api } = await connect(options, process.env, signal);
         requireSucceeded(await watchRun({ api, board, run, output, signal }));

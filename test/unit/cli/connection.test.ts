@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { standInKey, standInRegion } from '../../support/stand-in-api/check-signature.ts';
 import { runWindlass } from '../../support/stand-in-api/run-windlass.ts';
 import { startStandInApi, type StandInApi } from '../../support/stand-in-api/start-stand-in-api.ts';
+import { repeatFlags } from '../../../cli/options/connection-options.ts';
 import { useStandInApi } from '../../support/stand-in-api/use-stand-in-api.ts';
 
 const stand = useStandInApi();
@@ -126,6 +127,16 @@ describe('where the API is', () => {
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain(text);
     expect(ran.stderr).not.toContain('word@');
+  });
+});
+
+describe('repeatFlags', () => {
+  it('names the same board of the same stack', () => {
+    expect(repeatFlags({}, 'demo')).toBe('--board demo');
+    expect(repeatFlags({ stack: 'second' }, 'demo')).toBe('--board demo --stack second');
+    expect(repeatFlags({ apiUrl: 'https://a.example/', profile: 'p' }, 'demo')).toBe(
+      '--board demo --api-url https://a.example/ --profile p',
+    );
   });
 });
 

@@ -122,7 +122,14 @@ describe('groupNodes', () => {
       makeNode({ id: 'split', level: 1 }),
       makeNode({ id: 'extract-0001', attempts: 2, cost_micro_usd: '10' }),
       makeNode({ id: 'extract-0002', state: 'FAILED', failure: { reason: 'R', detail: 'd' } }),
-      makeNode({ id: 'extract-0003', state: 'SKIPPED', executor: null, level: null, attempts: 0 }),
+      makeNode({
+        id: 'extract-0003',
+        state: 'SKIPPED',
+        executor: null,
+        level: null,
+        attempts: 0,
+        failure: { reason: 'NEED_FAILED', detail: '' },
+      }),
     ]);
     expect(groups.map((group) => [group.name, describeCounts(group)])).toEqual([
       ['split', 'accepted'],
