@@ -15,6 +15,7 @@ import { createS3ArtifactStore } from '../adapters/s3-artifact-store.ts';
 import { createS3DocumentStore } from '../adapters/s3-document-store.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import { createUlidIdSource } from '../adapters/ulid-id-source.ts';
+import { meterWrites } from './meter-writes.ts';
 import { readSetting, type Settings } from './read-setting.ts';
 
 /**
@@ -23,7 +24,7 @@ import { readSetting, type Settings } from './read-setting.ts';
  */
 export function createStores(settings: Settings) {
   const table = {
-    client: createDocumentClient(settings),
+    client: meterWrites(createDocumentClient(settings)),
     table: readSetting(settings, 'WINDLASS_TABLE'),
   };
   const objects = {

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { z } from 'zod';
+import { readWriteUnits } from '../dependencies/meter-writes.ts';
 import { logger } from './logger.ts';
 
 /** Ids that stand on a log line; never bodies. */
@@ -16,11 +17,16 @@ export function serveEvent<Schema extends z.ZodType, Answer>(
 ) {
   return middy<unknown, Answer, Error, Context>().handler(async (event) => {
     const startedAt = performance.now();
+    const unitsBefore = readWriteUnits();
     const parsed = schema.parse(event);
     const ids = pickIds(parsed);
     try {
       const answer = await serve(parsed);
-      logger.info('served', { ...ids, milliseconds: Math.round(performance.now() - startedAt) });
+      logger.info('served', {
+        ...ids,
+        milliseconds: Math.round(performance.now() - startedAt),
+        writeUnits: readWriteUnits() - unitsBefore,
+      });
       return answer;
     } catch (error) {
       logger.error('failed', {

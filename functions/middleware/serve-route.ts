@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { z } from 'zod';
 import { limits } from '../../schemas/limits.ts';
 import { renderProblem, type Fault, type ProblemCode } from '../../schemas/problem.ts';
+import { readWriteUnits } from '../dependencies/meter-writes.ts';
 import { logger } from './logger.ts';
 import { readPrincipal } from './read-principal.ts';
 import { describeError } from './serve-event.ts';
@@ -40,6 +41,7 @@ export function serveRoute(serve: (call: RouteCall) => Promise<RouteAnswer>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context>().handler(
     async (event) => {
       const startedAt = performance.now();
+      const unitsBefore = readWriteUnits();
       const answer = await answerCall(serve, event);
       logger.info('served', {
         route: `${event.httpMethod} ${event.resource}`,
@@ -47,6 +49,7 @@ export function serveRoute(serve: (call: RouteCall) => Promise<RouteAnswer>) {
         runId: event.pathParameters?.['run'],
         status: answer.statusCode,
         milliseconds: Math.round(performance.now() - startedAt),
+        writeUnits: readWriteUnits() - unitsBefore,
       });
       return answer;
     },
