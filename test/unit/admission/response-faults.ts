@@ -387,6 +387,55 @@ export const responseFaults: [string, AdmissionCheckName, string, (facts: GoodFa
       facts.stored['summary']!.sha256 = otherDigest;
     },
   ],
+  [
+    'E29 a record of another attempt',
+    'PROVENANCE',
+    'PROTOCOL_VIOLATION',
+    (facts) => {
+      facts.record.attempt_id = `att_${'0'.repeat(26)}`;
+    },
+  ],
+  [
+    'E30 an executor that does not do this action',
+    'PRODUCER_AUTHORITY',
+    'PROTOCOL_VIOLATION',
+    (facts) => {
+      facts.executor!.actionTypes = ['VERIFY'];
+    },
+  ],
+  [
+    'E30 an executor that does not do this operation',
+    'PRODUCER_AUTHORITY',
+    'PROTOCOL_VIOLATION',
+    (facts) => {
+      facts.executor!.operations = ['other'];
+    },
+  ],
+  [
+    'E30 an executor of another kind',
+    'PRODUCER_AUTHORITY',
+    'PROTOCOL_VIOLATION',
+    (facts) => {
+      Object.assign(facts.executor!, { kind: 'function' });
+    },
+  ],
+  [
+    'E32 a stored output that the contract does not have',
+    'REFERENTIAL_INTEGRITY',
+    'PROTOCOL_VIOLATION',
+    (facts) => {
+      facts.record.outputs.push({ ...facts.record.outputs[0]!, output: 'extra' });
+      facts.stored['extra'] = facts.stored['summary'];
+    },
+  ],
+  [
+    'E32 an output that was stored twice',
+    'REFERENTIAL_INTEGRITY',
+    'PROTOCOL_VIOLATION',
+    (facts) => {
+      facts.record.outputs.push({ ...facts.record.outputs[0]! });
+    },
+  ],
 ];
 
 function bindAssignment(facts: GoodFacts): void {
