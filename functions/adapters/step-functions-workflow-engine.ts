@@ -67,7 +67,7 @@ export function createStepFunctionsWorkflowEngine({
     async answerToken(taskToken, output) {
       const text = renderPayload('the answer to a task token', output);
       const send = new SendTaskSuccessCommand({ taskToken, output: text });
-      return answerUnlessGone('answer a task token', () => client.send(send));
+      return answerUnlessGone('answer a task token', taskToken, () => client.send(send));
     },
 
     async failToken(taskToken, error, cause) {
@@ -76,7 +76,7 @@ export function createStepFunctionsWorkflowEngine({
         error,
         cause: cause.slice(0, limits.detailCharacters),
       });
-      return answerUnlessGone('fail a task token', () => client.send(send));
+      return answerUnlessGone('fail a task token', taskToken, () => client.send(send));
     },
   };
 }
@@ -96,7 +96,6 @@ function nameExecutionArn(workflowArn: string, name: string): string {
   return `${workflowArn.replace(':stateMachine:', ':execution:')}:${name}`;
 }
 
-/** The SDK's errors repeat no payload, so a token stays out of error texts. */
 function renderPayload(what: string, payload: Record<string, unknown>): string {
   const text = JSON.stringify(payload);
   const size = Buffer.byteLength(text);
@@ -149,6 +148,7 @@ async function unlessMissing<T>(what: string, call: () => Promise<T>): Promise<T
 
 async function answerUnlessGone(
   what: string,
+  token: string,
   call: () => Promise<unknown>,
 ): Promise<'ANSWERED' | 'GONE'> {
   return callAws(what, async () => {
@@ -159,7 +159,16 @@ async function answerUnlessGone(
       if (isAwsError(error, 'TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken')) {
         return 'GONE' as const;
       }
-      throw error;
+      throw maskToken(error, token);
     }
   });
+}
+
+/** Step Functions repeats a value that it does not take; whoever reads a token in a log could wake the run (p52). */
+function maskToken(error: unknown, token: string): unknown {
+  if (error instanceof Error && token !== '') {
+    error.message = error.message.replaceAll(token, '<task token>');
+    error.stack = error.stack?.replaceAll(token, '<task token>');
+  }
+  return error;
 }

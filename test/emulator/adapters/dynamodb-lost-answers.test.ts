@@ -1,8 +1,11 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../../schemas/limits.ts';
 import {
   describeAttempt,
+  describeCancelEvent,
   describeCommit,
+  describeEntry,
   describeHead,
   describeOutcome,
   describeOutcomeMessage,
@@ -63,5 +66,33 @@ describe('the index of the sweep', () => {
     expect(await count()).toBe(1);
     await ports.runLog.commit(describeCommit(head, { endedAt: noon, status: 'CANCELLED' }));
     expect(await count()).toBe(0);
+  });
+});
+
+describe('events beyond the size of a log item', () => {
+  it('lie in the document store, and the item holds their digest', async () => {
+    const ports = createTablePorts(table);
+    const head = describeHead();
+    await ports.runStarts.begin(describeStart(head));
+    const cause = 'x'.repeat(limits.logItemEventsBytes);
+    const entry = describeEntry(head, { events: [describeCancelEvent(noon, cause)] });
+    await ports.runLog.commit(describeCommit(head, { entry }));
+    const [key] = [...ports.documents.documents.keys()];
+    expect(key).toMatch(/^events\/sha256\/[0-9a-f]{64}$/);
+    const Key = { pk: `RUN#${head.runId}`, sk: 'LOG#000000000001' };
+    const stored = await ports.client.send(new GetCommand({ TableName: table, Key }));
+    expect(stored.Item).toMatchObject({
+      eventsSha256: key?.split('/').at(-1),
+      summary: 'RUN_CANCEL_REQUESTED',
+    });
+    expect(await ports.runLog.readEntries(head.runId, 0)).toEqual([entry]);
+  });
+
+  it('stay in the item when they fit', async () => {
+    const ports = createTablePorts(table);
+    const head = describeHead();
+    await ports.runStarts.begin(describeStart(head));
+    await ports.runLog.commit(describeCommit(head));
+    expect(ports.documents.documents.size).toBe(0);
   });
 });

@@ -20,6 +20,7 @@ import { createTable, createTablePorts } from './create-table.ts';
 /** What the design allows a node to cost: on a chain of functions, and in a wide graph. */
 const chainUnits = 14;
 const wideUnits = 8;
+const fargateUnits = 20;
 /** A task token of Step Functions has about as many characters. */
 const tokenCharacters = 800;
 
@@ -39,6 +40,37 @@ describe('what a node costs in write units', () => {
     const { units, run } = await play({ nodes: 40, ticks: 5 });
     console.log(JSON.stringify({ wide: units, of: run }));
     expect(units.total / 200).toBeLessThanOrEqual(wideUnits);
+  });
+
+  it('is bounded for an attempt on Fargate, heartbeats aside', async () => {
+    const ports = createTablePorts(table);
+    const attempt = describeAttempt({ kind: 'fargate', environment: 'documents-v1' });
+    const { attemptId } = attempt;
+    const outcome = describeOutcome(attempt);
+    const digests = { bodySha256: attemptId, responseSha256: attemptId, recordSha256: attemptId };
+    const units = countWriteUnits(ports.client);
+    const steps: Record<string, number> = {};
+    const step = async (name: string, work: () => Promise<unknown>) => {
+      const before = units.total;
+      await work();
+      steps[name] = units.total - before;
+    };
+    const { attempts } = ports;
+    await step('prepare', () => attempts.prepare(attempt));
+    await step('launch', () => attempts.launch(attempt, 'x'.repeat(tokenCharacters), noon));
+    await step('recordTask', () => attempts.recordTask(attemptId, 'x'.repeat(100)));
+    const claim = { nonceSha256: 'x'.repeat(64), at: noon, leaseUntil: after(60) };
+    await step('claim', () => attempts.claim(attemptId, claim));
+    await step('return', () => attempts.recordReturn(attemptId, { ...digests, at: noon }));
+    const beforeBeat = units.total;
+    await attempts.beat(attemptId, { at: noon, leaseUntil: after(60) });
+    const beat = units.total - beforeBeat;
+    await step('settle', () =>
+      attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome)),
+    );
+    console.log(JSON.stringify({ fargate: steps, beat }));
+    expect(units.total - beat).toBeLessThanOrEqual(fargateUnits);
+    expect(beat).toBeLessThanOrEqual(2);
   });
 });
 
