@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findReadyNodes } from '../../functions/domain/graph/find-ready-nodes.ts';
+import { findReadyNodes } from './find-ready-nodes.ts';
 import type { RunState } from '../../functions/domain/run/run-state.ts';
 import { budgetDimensions } from '../../schemas/money.ts';
 import { parseRunEvent, renderRunEvent } from '../../schemas/run-event.ts';

@@ -33,7 +33,7 @@ function checkForEach(context: PlanContext, consumer: LinkedNode): Fault[] {
   const input = forEach === undefined ? undefined : parseForEachInput(forEach);
   if (input === undefined) return [];
   const path = ['nodes', consumer.index, 'for_each'];
-  const unknown = checkInputName(context, { consumer, path, text: String(forEach) }, input);
+  const unknown = checkInputName(context, { consumer, path, text: `inputs.${input}` }, input);
   const declared = context.read.inputs;
   if (unknown.length > 0 || declared === undefined || declared[input]?.kind === 'files') {
     return unknown;

@@ -44,7 +44,14 @@ function explainIssue(issue: Issue, document: unknown, base: readonly PathStep[]
           fix: 'Use a lower-case letter, then at most 39 lower-case letters, digits, "-" or "_".',
         }),
       ];
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_type':
+    case 'invalid_value':
+    case 'not_multiple_of':
+    case 'too_big':
+    case 'too_small':
       return [explainValue(issue, value, path)];
   }
 }

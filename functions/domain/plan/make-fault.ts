@@ -14,7 +14,7 @@ export function makeFault(
 }
 
 /** RFC 6901. */
-export function renderPointer(path: readonly PathStep[]): string {
+function renderPointer(path: readonly PathStep[]): string {
   return path
     .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');

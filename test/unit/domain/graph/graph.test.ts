@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { findCycles } from '../../../../functions/domain/graph/find-cycles.ts';
-import { findReadyNodes } from '../../../../functions/domain/graph/find-ready-nodes.ts';
 import { buildGraph } from '../../../../functions/domain/graph/graph.ts';
 import { MinHeap } from '../../../../functions/domain/graph/min-heap.ts';
 import { orderTopologically } from '../../../../functions/domain/graph/order-topologically.ts';
@@ -30,15 +29,6 @@ describe('a graph', () => {
       { id: 'c', needs: ['b'] },
     ];
     expect(findCycles(buildGraph(knot))).toEqual([['a', 'b']]);
-  });
-
-  it('E9 answers readiness alike each time, true only with every need accepted', () => {
-    const ask = (accepted: string[]) =>
-      findReadyNodes(nodes, new Set(accepted)).map((node) => node.id);
-    expect(ask([])).toEqual(['a']);
-    expect(ask(['a'])).toEqual(['a']);
-    expect(ask(['a', 'b'])).toEqual(['c', 'a']);
-    expect(ask(['a', 'b'])).toEqual(ask(['a', 'b']));
   });
 
   it('gives the smallest of a heap first', () => {

@@ -1,3 +1,4 @@
+import type { Artifact } from '../../../../schemas/artifact.ts';
 import type { AttemptOutcome } from '../../../../schemas/attempt-outcome.ts';
 import type { ExpandedNode, ExpandedPlan } from '../../../../schemas/expanded-plan.ts';
 import type { RunEvent } from '../../../../schemas/run-event.ts';
@@ -136,12 +137,8 @@ export class TestRun {
   }
 }
 
-export function composeOutcome(
-  attemptId: string,
-  outcome: Partial<AttemptOutcome> = {},
-): RunMessage {
-  const isGood = (outcome.end ?? 'SUCCEEDED') === 'SUCCEEDED';
-  const out = {
+export function composeArtifact(attemptId = 'att'): Artifact {
+  return {
     key: `attempts/${attemptId}/x`,
     versionId: 'v9',
     sha256: digest,
@@ -149,6 +146,14 @@ export function composeOutcome(
     mediaType: 'application/json',
     filename: null,
   };
+}
+
+export function composeOutcome(
+  attemptId: string,
+  outcome: Partial<AttemptOutcome> = {},
+): RunMessage {
+  const isGood = (outcome.end ?? 'SUCCEEDED') === 'SUCCEEDED';
+  const out = composeArtifact(attemptId);
   return {
     type: 'ATTEMPT_OUTCOME',
     id: nameOutcomeMessage(attemptId),

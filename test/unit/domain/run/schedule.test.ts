@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { evolve } from '../../../../functions/domain/run/evolve.ts';
+import { schedule } from '../../../../functions/domain/run/schedule.ts';
 import { limits } from '../../../../schemas/limits.ts';
 import {
   at,
+  composeArtifact,
   composeNode,
   composeOutcome,
   composePlan,
+  digest,
   forgeNode,
   listTypes,
   TestRun,
@@ -57,6 +61,23 @@ describe('scheduling', () => {
     const wide = new TestRun(composePlan(nodes, { policy: { ...policy, parallelism: 60 } }));
     expect(wide.last).toMatchObject({ more: true, prepared: { length: limits.commitAttempts } });
     expect(wide.send([])).toMatchObject({ more: false, prepared: { length: 20 } });
+  });
+
+  it('E11 gives the same dispatch for the same state, and as much as it is asked for', () => {
+    const state = () => {
+      const run = new TestRun(
+        composePlan([node('a'), node('b', { needs: ['a'] }), node('c', { needs: ['a'] })]),
+      );
+      evolve(run.state, { type: 'NODE_ACCEPTED', at, nodeId: 'a', attemptId: run.attempt('a') });
+      const attempt = run.state.attempts.get(run.attempt('a'));
+      if (attempt !== undefined) attempt.outputs = { out: composeArtifact() };
+      return run.state;
+    };
+    const tokenDigests = () => ({ attemptTokenSha256: digest, cancellationTokenSha256: digest });
+    const ask = (maxAttempts: number) => schedule(state(), { now: at, tokenDigests, maxAttempts });
+    expect(ask(1)).toMatchObject({ more: true, prepared: [{ nodeId: 'b' }] });
+    expect(ask(5)).toMatchObject({ more: false, prepared: [{ nodeId: 'b' }, { nodeId: 'c' }] });
+    expect(ask(5).events).toEqual(ask(5).events);
   });
 
   it('E18 p23 lets a node wait while money may be released, and fails it when none can be', () => {

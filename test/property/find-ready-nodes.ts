@@ -1,6 +1,6 @@
-import type { GraphNode } from './graph.ts';
+import type { GraphNode } from '../../functions/domain/graph/graph.ts';
 
-/** Nodes all of whose needs are accepted, in the order given (E9). The same question gives the same answer. */
+/** Nodes all of whose needs are accepted: readiness worked out afresh, to compare with what the run keeps count of (E9). */
 export function findReadyNodes<T extends GraphNode>(
   nodes: readonly T[],
   accepted: ReadonlySet<string>,
