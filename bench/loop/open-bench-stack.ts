@@ -33,6 +33,8 @@ export async function openBenchStack(): Promise<BenchStack> {
     stack,
     connection: connectToEmulator(stack),
     windlass,
-    close: () => stopLocalStack(name),
+    close: async () => {
+      await stopLocalStack(name);
+    },
   };
 }
