@@ -3,14 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { PermanentError } from '../../functions/ports/errors.ts';
 import type { Inbox } from '../../functions/ports/inbox.ts';
-import {
-  after,
-  describeAttempt,
-  describeCancel,
-  describeOutcome,
-  describeOutcomeMessage,
-  newRunId,
-} from './examples.ts';
+import { describeAttempt, describeOutcome, describeOutcomeMessage } from './attempt-examples.ts';
+import { after, describeCancel, newRunId } from './examples.ts';
 
 /** What every inbox does, whatever keeps it. */
 export function describeInboxContract(name: string, create: () => Promise<Inbox>): void {

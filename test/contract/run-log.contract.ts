@@ -4,14 +4,13 @@ import { hashLogEntry } from '../../schemas/run-log.ts';
 import type { RunLog } from '../../functions/ports/run-log.ts';
 import type { RunStarts } from '../../functions/ports/run-starts.ts';
 import type { Park } from '../../functions/ports/park.ts';
+import { describeAttempt, describeOutcome } from './attempt-examples.ts';
 import {
   after,
-  describeAttempt,
   describeCancelEvent,
   describeCommit,
   describeEntry,
   describeHead,
-  describeOutcome,
   describeStart,
   newRunId,
   noon,

@@ -3,12 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../schemas/limits.ts';
 import {
   describeAttempt,
+  describeOutcome,
+  describeOutcomeMessage,
+} from '../../contract/attempt-examples.ts';
+import {
   describeCancelEvent,
   describeCommit,
   describeEntry,
   describeHead,
-  describeOutcome,
-  describeOutcomeMessage,
   describeStart,
   newRunId,
   noon,

@@ -5,13 +5,15 @@ import type { RunEvent } from '../../../schemas/run-event.ts';
 import { nameOutcomeMessage } from '../../../schemas/run-message.ts';
 import type { PreparedAttempt } from '../../../functions/ports/attempt-register.ts';
 import {
-  after,
   describeAttempt,
+  describeOutcome,
+  describeOutcomeMessage,
+} from '../../contract/attempt-examples.ts';
+import {
+  after,
   describeCommit,
   describeEntry,
   describeHead,
-  describeOutcome,
-  describeOutcomeMessage,
   describeStart,
   noon,
 } from '../../contract/examples.ts';

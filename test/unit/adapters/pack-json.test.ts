@@ -7,7 +7,7 @@ import {
   describeAttempt,
   describeOutcome,
   describeOutcomeMessage,
-} from '../../contract/examples.ts';
+} from '../../contract/attempt-examples.ts';
 
 /** What a value was packed to when the first dictionary was written; it has to be read for ever. */
 const packedLongAgo = 'ASPCBANjXQPDEEMjKwMDKwMDPQMDgyhIgwakLb3o8LbD81OLlGoB';
