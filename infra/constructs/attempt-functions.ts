@@ -30,9 +30,10 @@ export class AttemptFunctions extends Construct {
       timeoutSeconds: 900,
       environment: pickVariables(parts.environment, ['WINDLASS_TABLE', 'WINDLASS_ARTIFACT_BUCKET']),
     });
-    table.grantRead(run, ['ATTEMPT', 'BOARD']);
-    artifacts.grantRead(run, ['uploads', 'attempts', 'plans']);
-    artifacts.grantWrite(run, ['attempts']);
+    table.grantRead(run, ['ATTEMPT']);
+    artifacts.grantRead(run, ['uploads', 'attempts', 'responses', 'records']);
+    // A return that is too large for a state of its workflow goes by its digest (p42).
+    artifacts.grantWrite(run, ['attempts', 'responses', 'records']);
     return run;
   }
 
@@ -103,24 +104,15 @@ export class AttemptFunctions extends Construct {
 const admissionVariables: VariableName[] = [
   'WINDLASS_TABLE',
   'WINDLASS_ARTIFACT_BUCKET',
-  'WINDLASS_TOKEN_KEY_ARN',
   'WINDLASS_RUN_WORKFLOW_ARN',
 ];
 
 function grantAdmission(grantee: ControllerFunction, parts: ControllerParts): void {
-  const { table, artifacts, tokenKey } = parts.state;
+  const { table, artifacts } = parts.state;
   table.grantRead(grantee, ['ATTEMPT', 'RUN', 'BOARD']);
   table.grantChange(grantee, ['ATTEMPT']);
   table.grantPut(grantee, ['RUN']);
-  artifacts.grantRead(grantee, [
-    'uploads',
-    'attempts',
-    'plans',
-    'responses',
-    'records',
-    'evaluations',
-  ]);
+  artifacts.grantRead(grantee, ['attempts', 'plans', 'responses', 'records', 'evaluations']);
   artifacts.grantWrite(grantee, ['responses', 'records', 'evaluations']);
-  tokenKey.grantDerive(grantee);
   parts.workflows.grantAnswer(grantee, ['run']);
 }

@@ -33,7 +33,7 @@ export class BoardFunctions extends Construct {
     for (const each of [this.startRun, this.startDroppedRun]) {
       table.grantRead(each, ['BOARD', 'START', 'RUN']);
       table.grantPut(each, ['START', 'RUN']);
-      artifacts.grantRead(each, ['uploads', 'attempts', 'plans']);
+      artifacts.grantRead(each, ['uploads', 'plans']);
       artifacts.grantWrite(each, ['plans']);
       parts.workflows.grantStart(each, ['run']);
     }
@@ -43,9 +43,9 @@ export class BoardFunctions extends Construct {
     this.showRun = this.create('show-run', 'Shows runs, their nodes, events and deliverables', [
       'WINDLASS_ARTIFACT_BUCKET',
     ]);
-    table.grantRead(this.showRun, ['BOARD', 'RUN', 'ATTEMPT']);
+    table.grantRead(this.showRun, ['BOARD', 'RUN']);
     table.grantList(this.showRun, 'by-board');
-    artifacts.grantRead(this.showRun, ['plans', 'events', 'attempts', 'evaluations', 'uploads']);
+    artifacts.grantRead(this.showRun, ['plans', 'events', 'attempts']);
 
     this.cancelRun = this.create('cancel-run', 'Orders a run to stop', [
       'WINDLASS_RUN_WORKFLOW_ARN',

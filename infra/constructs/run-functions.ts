@@ -35,11 +35,11 @@ export class RunFunctions extends Construct {
         'WINDLASS_CLOSE_WORKFLOW_ARN',
       ]),
     });
-    table.grantRead(reduce, ['RUN', 'ATTEMPT', 'BOARD']);
-    table.grantRemove(reduce, ['RUN', 'BOARD']);
+    table.grantRead(reduce, ['RUN', 'ATTEMPT']);
+    table.grantRemove(reduce, ['RUN']);
     table.grantPut(reduce, ['ATTEMPT']);
-    artifacts.grantRead(reduce, ['plans', 'events', 'evaluations']);
-    artifacts.grantWrite(reduce, ['plans', 'events']);
+    artifacts.grantRead(reduce, ['plans', 'events']);
+    artifacts.grantWrite(reduce, ['events']);
     tokenKey.grantDerive(reduce);
     parts.workflows.grantStart(reduce, [
       'run',
@@ -68,7 +68,6 @@ export class RunFunctions extends Construct {
     table.grantChange(revive, ['RUN']);
     table.grantPut(revive, ['BOARD']);
     parts.workflows.grantStart(revive, ['run']);
-    parts.workflows.grantDescribe(revive, ['run']);
     return revive;
   }
 
@@ -97,7 +96,7 @@ export class RunFunctions extends Construct {
     table.grantPut(sweep, ['BOARD']);
     cluster.grantFind(sweep);
     parts.workflows.grantStart(sweep, ['run', 'attempt-close']);
-    parts.workflows.grantDescribe(sweep, ['run', 'attempt-function', 'attempt-fargate']);
+    parts.workflows.grantDescribe(sweep, ['run']);
     parts.workflows.grantAnswer(sweep, ['run']);
     return sweep;
   }

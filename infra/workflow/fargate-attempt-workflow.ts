@@ -5,6 +5,7 @@ import {
   functionPlaceholder,
   invokeAndWaitForToken,
   lambdaServiceErrors,
+  retryableErrors,
   retryOn,
   type Timeouts,
   type Workflow,
@@ -38,7 +39,7 @@ export function describeFargateAttemptWorkflow(timeouts: Timeouts): Workflow {
           ? `{% ${seconds} + ${String(graceSeconds)} %}`
           : longestSeconds + graceSeconds,
         Output: { attemptId },
-        Retry: [retryOn(lambdaServiceErrors)],
+        Retry: [retryOn([...lambdaServiceErrors, ...retryableErrors])],
         Catch: [closeOnAnyError],
         Next: 'Admit',
       },

@@ -72,9 +72,10 @@ describe('permissions', () => {
       [],
     );
     expect(listItemActions(grants, 'RUN')).toEqual([]);
-    expect(listTargets(grants, 's3:PutObject').every((each) => each.includes('/attempts/*'))).toBe(
-      true,
+    const folders = listTargets(grants, 's3:PutObject').map(
+      (each) => /\/([a-z]+)\/\*/.exec(each)?.[1],
     );
+    expect(folders).toEqual(['attempts', 'records', 'responses']);
   });
 
   it('let reduce-run alone change and remove items of runs by right of the log', () => {
@@ -89,6 +90,17 @@ describe('permissions', () => {
     expect(actions).toContain('dynamodb:Query');
     expect(actions.filter((action) => writes.includes(action))).toEqual([]);
     expect(actions.filter((action) => /Put(Object|Item)|Start|Send/.test(action))).toEqual([]);
+  });
+
+  it('let tokens be derived where one is made or compared, and nowhere else', () => {
+    expect(namesOf('kms:GenerateMac')).toEqual([
+      'reduce-run',
+      'launch-attempt',
+      'claim-attempt',
+      'heartbeat-attempt',
+      'renew-attempt',
+      'submit-attempt',
+    ]);
   });
 
   it('let nobody delete an object', () => {
