@@ -64,8 +64,9 @@ function isEndedByItself(task: FargateTask): boolean {
   return task.lastStatus === 'STOPPED' && task.stopCode !== 'UserInitiated';
 }
 
+/** By the reason that ECS gives; exit code 137 alone is any SIGKILL, and the next try may fare better (p16). */
 function isOutOfMemory(container: FargateTask['containers'][number]): boolean {
-  return container.exitCode === 137 || (container.reason ?? '').includes('OutOfMemory');
+  return (container.reason ?? '').includes('OutOfMemory');
 }
 
 function describeStart(facts: CloseFacts): string {

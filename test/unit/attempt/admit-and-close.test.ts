@@ -254,7 +254,7 @@ describe('closing', () => {
 
   it.each([
     ['p16 OUT_OF_MEMORY by its reason', 1, 'OutOfMemoryError: killed', 'OUT_OF_MEMORY'],
-    ['p16 OUT_OF_MEMORY by its code', 137, null, 'OUT_OF_MEMORY'],
+    ['p16 ENVIRONMENT for a kill that names no memory', 137, null, 'ENVIRONMENT'],
     ['ENVIRONMENT by another code', 2, null, 'ENVIRONMENT'],
     ['p13 ENVIRONMENT without a code', null, null, 'ENVIRONMENT'],
     ['TRANSPORT when it ended well and said nothing', 0, null, 'TRANSPORT'],
