@@ -16,8 +16,11 @@ function renderPlanSchema(): unknown {
 }
 
 function renderSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  const rendered: Record<string, unknown> = {
+    ...z.toJSONSchema(schema, { io, unrepresentable: 'any' }),
+  };
+  delete rendered['$schema'];
+  return rendered;
 }
 
 function renderOperation(route: ApiRoute): unknown {

@@ -7,7 +7,6 @@ export const fileName = z
   .string()
   .min(1)
   .refine((name) => Buffer.byteLength(name) <= 255, 'is longer than 255 bytes')
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
   .refine(
     (name) => !/[\u0000-\u001f\u007f/\\]/.test(name),
     'holds a separator or a control character',

@@ -14,6 +14,8 @@ export const commandRecord = z.strictObject({
   exit_code: z.int().nullable(),
   signal: z.string().nullable(),
   timed_out: z.boolean(),
+  /** Limits of the sandbox that it ran into, for the whole process tree (E88). */
+  exceeded_limits: z.array(z.enum(['wall', 'cpu', 'memory', 'processes', 'storage'])),
   stdout: capturedStream,
   stderr: capturedStream,
   started_at: instant,

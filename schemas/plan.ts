@@ -3,11 +3,10 @@ import { actionType, portName, writtenNodeId } from './ids.ts';
 import { json, jsonObject } from './json.ts';
 import { limits } from './limits.ts';
 import { mediaType } from './media-type.ts';
-import { parseUsd } from './money.ts';
 
 const usd = z
   .string()
-  .refine((text) => parseUsd(text) !== undefined, 'is not a sum such as "0.50 USD"')
+  .regex(/^(0|[1-9][0-9]{0,8})(\.[0-9]{1,6})? USD$/, 'is not a sum such as "0.50 USD"')
   .describe('A sum in US dollars, such as "0.50 USD"; at most six decimals.');
 
 /** `item`, `inputs.NAME`, `NODE.OUTPUT`, or `NODE[item].OUTPUT`. */

@@ -28,7 +28,7 @@ export interface RunFigures {
   millisecondsANode: number;
   transitionsANode: number;
   writeUnitsANode: number;
-  commits: number;
+  driveCalls: number;
 }
 
 /** Starts a plan, waits for its end, and counts what it took: histories and log lines of this run alone. */
@@ -55,7 +55,7 @@ export async function measureRun(
     millisecondsANode: round((wallSeconds * 1000) / nodes),
     transitionsANode: round(transitions / nodes),
     writeUnitsANode: round(writeUnits / nodes),
-    commits,
+    driveCalls: commits,
   };
 }
 
@@ -107,24 +107,36 @@ async function sumLogs(
   since: number,
 ): Promise<{ writeUnits: number; commits: number }> {
   const client = new CloudWatchLogsClient(bench.connection.clientConfig);
-  let writeUnits = 0;
-  let commits = 0;
+  const sums = { writeUnits: 0, commits: 0 };
   for await (const groups of paginateDescribeLogGroups(
     { client },
     { logGroupNamePrefix: '/aws/lambda/' },
   )) {
     for (const { logGroupName } of groups.logGroups ?? []) {
-      const pages = paginateFilterLogEvents({ client }, { logGroupName, startTime: since });
-      for await (const page of pages) {
-        for (const { message = '' } of page.events ?? []) {
-          if (!message.includes('"writeUnits"')) continue;
-          writeUnits += Number(/"writeUnits":([0-9.]+)/.exec(message)?.[1] ?? 0);
-          if (logGroupName?.endsWith('reduce-run') === true) commits += 1;
-        }
-      }
+      const units = await readUnits(client, logGroupName ?? '', since);
+      sums.writeUnits += units.reduce((sum, one) => sum + one, 0);
+      if (logGroupName?.endsWith('reduce-run') === true) sums.commits += units.length;
     }
   }
-  return { writeUnits, commits };
+  return sums;
+}
+
+async function readUnits(
+  client: CloudWatchLogsClient,
+  logGroupName: string,
+  since: number,
+): Promise<number[]> {
+  const units: number[] = [];
+  for await (const page of paginateFilterLogEvents(
+    { client },
+    { logGroupName, startTime: since },
+  )) {
+    for (const { message = '' } of page.events ?? []) {
+      const found = /"writeUnits":([0-9.]+)/.exec(message);
+      if (found !== null) units.push(Number(found[1]));
+    }
+  }
+  return units;
 }
 
 function round(value: number): number {

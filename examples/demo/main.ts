@@ -139,7 +139,9 @@ const steps = new Listr(
     },
     {
       title: `Create board ${board}`,
-      task: async () => void (await callWindlass('board', 'create', board, ...at)),
+      task: async () => {
+        await callWindlass('board', 'create', board, ...at);
+      },
     },
     { title: 'Start a run through the REST API', task: startByApi },
     { title: 'Start a run by dropping the plan into S3', task: startByDrop },
@@ -156,7 +158,9 @@ const steps = new Listr(
     },
     {
       title: 'Fetch the deliverables and verify every byte',
-      task: async () => void (await Promise.all(journeys.map(download))),
+      task: async () => {
+        await Promise.all(journeys.map(download));
+      },
     },
     { title: 'Compare the two runs', task: compare },
   ],

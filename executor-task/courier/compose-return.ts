@@ -73,6 +73,7 @@ export function composeRecord(work: Work): AttemptRecord {
       exit_code: command.exit_code,
       signal: command.signal,
       timed_out: command.timed_out,
+      exceeded_limits: command.exceeded_limits,
       stdout: command.stdout,
       stderr: command.stderr,
       started_at: command.started_at,

@@ -6,7 +6,6 @@ import { exchangePath } from './job.ts';
 
 export const commandResult = commandRecord.extend({
   stopped: z.boolean(),
-  exceeded_limits: z.array(z.enum(['wall', 'cpu', 'memory', 'processes', 'storage'])),
   wall_milliseconds: z.int().nonnegative(),
   /** Most processes and threads seen at once. */
   processes: z.int().nonnegative(),

@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ExecutorRefusal } from '../../schemas/executor-api.ts';
 import { readWriteUnits } from '../dependencies/meter-writes.ts';
 import { logger } from './logger.ts';
@@ -33,20 +33,18 @@ export type CourierAnswer =
  * hold secrets on both ways and are never logged (p52).
  */
 export function serveCourierCall(serve: (body: unknown) => Promise<CourierAnswer>) {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context>().handler(
-    async (event) => {
-      const startedAt = performance.now();
-      const unitsBefore = readWriteUnits();
-      const answer = await answerCall(serve, event);
-      logger.info('served', {
-        route: event.resource,
-        status: answer.statusCode,
-        milliseconds: Math.round(performance.now() - startedAt),
-        writeUnits: readWriteUnits() - unitsBefore,
-      });
-      return answer;
-    },
-  );
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event) => {
+    const startedAt = performance.now();
+    const unitsBefore = readWriteUnits();
+    const answer = await answerCall(serve, event);
+    logger.info('served', {
+      route: event.resource,
+      status: answer.statusCode,
+      milliseconds: Math.round(performance.now() - startedAt),
+      writeUnits: readWriteUnits() - unitsBefore,
+    });
+    return answer;
+  });
 }
 
 async function answerCall(

@@ -1,5 +1,4 @@
 import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
 import type { z } from 'zod';
 import { readWriteUnits } from '../dependencies/meter-writes.ts';
 import { logger } from './logger.ts';
@@ -15,7 +14,7 @@ export function serveEvent<Schema extends z.ZodType, Answer>(
   schema: Schema,
   serve: (event: z.output<Schema>) => Promise<Answer>,
 ) {
-  return middy<unknown, Answer, Error, Context>().handler(async (event) => {
+  return middy<unknown, Answer>().handler(async (event) => {
     const startedAt = performance.now();
     const unitsBefore = readWriteUnits();
     const parsed = schema.parse(event);

@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { z } from 'zod';
 import { limits } from '../../schemas/limits.ts';
 import { renderProblem, type Fault, type ProblemCode } from '../../schemas/problem.ts';
@@ -38,22 +38,20 @@ export class ProblemError extends Error {
 
 /** The house stack of HTTP routes: parse, serve, answer JSON or a problem document, log one line. */
 export function serveRoute(serve: (call: RouteCall) => Promise<RouteAnswer>) {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context>().handler(
-    async (event) => {
-      const startedAt = performance.now();
-      const unitsBefore = readWriteUnits();
-      const answer = await answerCall(serve, event);
-      logger.info('served', {
-        route: `${event.httpMethod} ${event.resource}`,
-        board: event.pathParameters?.['board'],
-        runId: event.pathParameters?.['run'],
-        status: answer.statusCode,
-        milliseconds: Math.round(performance.now() - startedAt),
-        writeUnits: readWriteUnits() - unitsBefore,
-      });
-      return answer;
-    },
-  );
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event) => {
+    const startedAt = performance.now();
+    const unitsBefore = readWriteUnits();
+    const answer = await answerCall(serve, event);
+    logger.info('served', {
+      route: `${event.httpMethod} ${event.resource}`,
+      board: event.pathParameters?.['board'],
+      runId: event.pathParameters?.['run'],
+      status: answer.statusCode,
+      milliseconds: Math.round(performance.now() - startedAt),
+      writeUnits: readWriteUnits() - unitsBefore,
+    });
+    return answer;
+  });
 }
 
 /** Parses a body; every fault is named. */

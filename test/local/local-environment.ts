@@ -35,9 +35,8 @@ const outputVariables = {
 
 /** The names of what is deployed, for whoever puts a plan into the inbox or looks around by hand. */
 export function describeDeployment(stack: Pick<StackState, 'outputs'>): Record<string, string> {
-  const outputs: Record<string, string | undefined> = Object.assign(
-    {},
-    ...Object.values(stack.outputs ?? {}),
+  const outputs: Record<string, string> = Object.fromEntries(
+    Object.values(stack.outputs ?? {}).flatMap((stackOutputs) => Object.entries(stackOutputs)),
   );
   return Object.fromEntries(
     Object.entries(outputVariables).flatMap(([output, variable]) => {

@@ -1,3 +1,4 @@
+import type { CommandRecord } from '../../../schemas/attempt-record.ts';
 import type { StoredResponse } from '../../../schemas/executor-response.ts';
 import type { Decision } from '../attempt/classify-close.ts';
 import type { ParsedFacts } from './admission-facts.ts';
@@ -26,9 +27,14 @@ export function mapStatus(facts: ParsedFacts, response: StoredResponse): Decisio
   }
 }
 
+/** The sandbox killed it at its limit, or, where it cannot tell, the kernel did. */
+function isOutOfMemory(command: CommandRecord): boolean {
+  return command.exceeded_limits.includes('memory') || command.exit_code === 137;
+}
+
 function mapFailure(facts: ParsedFacts, response: StoredResponse): Decision {
   const { commands } = facts.record;
-  if (commands.some((command) => command.exit_code === 137)) {
+  if (commands.some(isOutOfMemory)) {
     return fail('OUT_OF_MEMORY', 'a command was killed as it ran out of memory');
   }
   const said = `the executor reported ${response.self_reported_status}`;

@@ -97,13 +97,16 @@ async function settleClosed(
   return settleAttempt(dependencies, prepared, outcome);
 }
 
-/** What the controller knows of when the attempt ran: ECS's times, else its own clock from the claim on (p27). */
+/**
+ * What the controller knows of when the attempt ran: ECS's times, else its own clock from the claim on; of a function,
+ * from its preparation on, which is never less than it ran (p27).
+ */
 function findRunningTime(
   prepared: PreparedAttempt,
   closing: { state: AttemptState; tasks: FargateTask[]; now: string },
 ): Ending['ran'] {
   const { state, tasks, now } = closing;
-  if (prepared.kind === 'function') return null;
+  if (prepared.kind === 'function') return { startedAt: prepared.preparedAt, endedAt: now };
   const started = tasks.flatMap((task) => (task.startedAt === null ? [] : [task.startedAt])).sort();
   const startedAt = started[0] ?? state.claimedAt;
   if (startedAt === null) return 'NOTHING';

@@ -42,6 +42,10 @@ export async function runFunction(
     const detail = `no function ${operation} is deployed`;
     return { kind: 'FAILED', reason: 'ENVIRONMENT', detail };
   }
+  if (prepared.assignment.executor_version !== `${prepared.executor}@${builtIn.version}`) {
+    const detail = `the deployed function is ${prepared.executor}@${builtIn.version}; the plan pinned ${prepared.assignment.executor_version}`;
+    return { kind: 'FAILED', reason: 'ENVIRONMENT', detail };
+  }
   const startedAt = clock.now().toISOString();
   const inputs = await readInputs(dependencies.artifacts, prepared);
   if (inputs.kind === 'MISSING') {

@@ -297,10 +297,11 @@ describe('closing', () => {
     }
   });
 
-  it('E97 leaves the cost of a function that vanished to the commitment', async () => {
+  it('E97 p27 charges a function that vanished from its preparation to its closing', async () => {
     const scenario = await createScenario({ kind: 'function' });
+    scenario.clock.advance(7);
     expect(await close(scenario, { cause: 'States.Timeout' })).toMatchObject({
-      outcome: { reason: 'WORKFLOW_FAILED', costMicroUsd: null, wallSeconds: null },
+      outcome: { reason: 'WORKFLOW_FAILED', wallSeconds: 7 },
     });
   });
 

@@ -210,6 +210,7 @@ export function composeRecord(
             exit_code: 0,
             signal: null,
             timed_out: false,
+            exceeded_limits: [],
             stdout: stream('out'),
             stderr: stream(''),
             started_at: times.startedAt,
