@@ -82,7 +82,7 @@ export async function assumeLambdaRole(
       PolicyDocument: renderTrust({
         Service: ['lambda.amazonaws.com'],
         AWS: [accountRoot(stack)],
-      } as unknown as Record<string, string[]>),
+      }),
     }),
   );
   return assumeRole(stack, roleArn, 'attacker');

@@ -54,11 +54,12 @@ export async function awaitEvent<Type extends RunEvent['type']>(
   stack: E2eStack,
   runId: string,
   type: Type,
+  fits: (event: Extract<RunEvent, { type: Type }>) => boolean = () => true,
 ): Promise<Extract<RunEvent, { type: Type }>> {
   return waitFor(`${type} of ${runId}`, async () =>
-    (await readEvents(stack, runId)).find(
-      (event): event is Extract<RunEvent, { type: Type }> => event.type === type,
-    ),
+    (await readEvents(stack, runId))
+      .filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type)
+      .find(fits),
   );
 }
 
