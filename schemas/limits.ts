@@ -25,6 +25,10 @@ export const limits = {
   attachmentBytes: 25 * 1024 * 1024,
   /** One output of a node. */
   outputBytes: 25 * 1024 * 1024,
+  /** Outputs of one node: one inbox message tells all of them. */
+  nodeOutputs: 8,
+  /** Names, media types and file names of one node's outputs together, as JSON; for the same message. */
+  nodeOutputNameBytes: 1_100,
   /** The parameters of one node, as canonical JSON. */
   nodeParamsBytes: 32 * 1024,
   /** Inbox messages that one commit takes. */

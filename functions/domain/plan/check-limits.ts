@@ -1,10 +1,12 @@
 import { limits, type LimitName } from '../../../schemas/limits.ts';
+import type { PlanNodeDocument } from '../../../schemas/plan.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { countEdges } from './count-edges.ts';
 import { makeFault, type PathStep } from './make-fault.ts';
 import { countItems, type PlanContext } from './plan-context.ts';
+import { readOutputs } from './read-output.ts';
 
-/** OVER_LIMIT: planNodes, nodeEdges, planEdges, nodeParamsBytes, expandedPlanBytes. */
+/** OVER_LIMIT: planNodes, nodeEdges, planEdges, nodeOutputs, nodeOutputNameBytes, nodeParamsBytes, expandedPlanBytes. */
 export function checkLimits(context: PlanContext): Fault[] {
   const faults: Fault[] = [];
   const total = { nodes: 0, edges: 0, bytes: 0 };
@@ -25,6 +27,7 @@ export function checkLimits(context: PlanContext): Fault[] {
         paramsBytes,
         'Hand large data in as a file that the node takes.',
       ),
+      ...checkOutputs([...path, 'gives'], node),
     );
   }
   const fix = 'Split the plan.';
@@ -34,6 +37,24 @@ export function checkLimits(context: PlanContext): Fault[] {
     ...checkLimit(['nodes'], 'planEdges', total.edges, fix),
     ...checkLimit(['nodes'], 'expandedPlanBytes', total.bytes, fix),
   ];
+}
+
+/** What an attempt gave has to fit into the one message that carries its outcome. */
+function checkOutputs(path: readonly PathStep[], node: PlanNodeDocument): Fault[] {
+  const outputs = Object.entries(readOutputs(node)).map(([name, { mediaType, filename }]) => [
+    name,
+    mediaType,
+    filename,
+  ]);
+  const tooMany = checkLimit(
+    path,
+    'nodeOutputs',
+    outputs.length,
+    'Pack what belongs together into one output, or split the node.',
+  );
+  if (tooMany.length > 0) return tooMany;
+  const nameBytes = measureJson(outputs);
+  return checkLimit(path, 'nodeOutputNameBytes', nameBytes, 'Shorten names and file names.');
 }
 
 function checkLimit(

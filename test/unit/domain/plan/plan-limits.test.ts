@@ -64,6 +64,28 @@ describe('a plan at its limits', () => {
     expectLimit('expandedPlanBytes', composeDocument([node('a', many)]));
   });
 
+  it('nodeOutputs and nodeOutputNameBytes bound what one node gives', () => {
+    const gives = (count: number, filename?: string) => ({
+      gives: Object.fromEntries(
+        repeat(count, (index) => [
+          `out-${String(index)}`,
+          {
+            media_type: 'application/json',
+            ...(filename === undefined ? {} : { filename: `${String(index)}${filename}` }),
+          },
+        ]),
+      ),
+    });
+    expect(listFaults(composeDocument([node('a', gives(limits.nodeOutputs))]))).toEqual([]);
+    const over = findFaults(composeDocument([node('a', gives(limits.nodeOutputs + 1))]));
+    expect(over.map(({ code, path, value }) => ({ code, path, value }))).toEqual([
+      { code: 'OVER_LIMIT', path: '/nodes/0/gives', value: '9' },
+    ]);
+    expectLimit('nodeOutputs', composeDocument([node('a', gives(limits.nodeOutputs + 1))]));
+    expect(listFaults(composeDocument([node('a', gives(2, 'x'.repeat(250)))]))).toEqual([]);
+    expectLimit('nodeOutputNameBytes', composeDocument([node('a', gives(6, 'x'.repeat(250)))]));
+  });
+
   it('runInputFiles and attachmentBytes bound the files of the run', () => {
     const document = composeDocument([node('a')], { inputs: { docs: { kind: 'files' } } });
     const docs = repeat(limits.runInputFiles, (index) => composeFile(String(index)));
