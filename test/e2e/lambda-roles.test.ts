@@ -1,0 +1,156 @@
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { RunTaskCommand, ECSClient, StopTaskCommand } from '@aws-sdk/client-ecs';
+import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assumeLambdaRole } from '../support/e2e/assume-role.ts';
+import { useStack } from '../support/e2e/use-stack.ts';
+
+const stack = useStack();
+const { TableName, ArtifactBucket, DropBucket, RunWorkflowArn, ClusterArn } = stack.outputs;
+/** Of nobody: what a foray leaves behind must harm no run. */
+const runId = 'run_00000000000000000000000000';
+const attempt = 'att_00000000000000000000000000';
+const board = 'forged';
+let tokenKey: string;
+
+beforeAll(async () => {
+  const { Environment } = await readConfiguration('reduce-run');
+  tokenKey = Environment?.Variables?.['WINDLASS_TOKEN_KEY_ARN'] ?? '';
+});
+
+async function readConfiguration(name: string) {
+  return stack.aws.lambda.send(
+    new GetFunctionConfigurationCommand({ FunctionName: `windlass-${name}` }),
+  );
+}
+
+type Foray = (as: Attacker) => Promise<unknown>;
+interface Attacker {
+  table: DynamoDBDocumentClient;
+  s3: S3Client;
+  sfn: SFNClient;
+  ecs: ECSClient;
+  kms: KMSClient;
+}
+
+async function attackAs(name: string): Promise<Attacker> {
+  const { Role = '' } = await readConfiguration(name);
+  const config = stack.configureAs(await assumeLambdaRole(stack, Role));
+  return {
+    table: DynamoDBDocumentClient.from(new DynamoDBClient(config)),
+    s3: new S3Client(config),
+    sfn: new SFNClient(config),
+    ecs: new ECSClient(config),
+    kms: new KMSClient(config),
+  };
+}
+
+const put =
+  (pk: string, sk: string): Foray =>
+  ({ table }) =>
+    table.send(new PutCommand({ TableName, Item: { pk, sk, forged: true } }));
+const putObject =
+  (Bucket: string, Key: string): Foray =>
+  ({ s3 }) =>
+    s3.send(new PutObjectCommand({ Bucket, Key, Body: 'forged' }));
+
+/** What would be worth an attack, by what it would bring. */
+function listForays(): Record<string, Foray> {
+  const head = { pk: `RUN#${runId}`, sk: 'HEAD' };
+  const log = { pk: `RUN#${runId}`, sk: 'LOG#000000000001' };
+  return {
+    'put a log entry': put(`RUN#${runId}`, 'LOG#000000000099'),
+    'put a message': put(`RUN#${runId}`, 'INBOX#forged'),
+    'change a head': ({ table }) =>
+      table.send(
+        new UpdateCommand({
+          TableName,
+          Key: head,
+          UpdateExpression: 'SET forged = :true',
+          ExpressionAttributeValues: { ':true': true },
+        }),
+      ),
+    'delete a log entry': ({ table }) => table.send(new DeleteCommand({ TableName, Key: log })),
+    'set an outcome': ({ table }) =>
+      table.send(
+        new UpdateCommand({
+          TableName,
+          Key: { pk: `ATTEMPT#${attempt}`, sk: 'ATTEMPT' },
+          UpdateExpression: 'SET forged = :true',
+          ExpressionAttributeValues: { ':true': true },
+        }),
+      ),
+    'give itself a grant': put(`BOARD#${board}`, 'GRANT#arn:aws:iam::000000000000:role/forged'),
+    'read the register': ({ table }) =>
+      table.send(new GetCommand({ TableName, Key: { pk: `ATTEMPT#${attempt}`, sk: 'ATTEMPT' } })),
+    'scan the table': ({ table }) => table.send(new ScanCommand({ TableName, Limit: 1 })),
+    'derive the tokens of a run': ({ kms }) =>
+      kms.send(
+        new GenerateMacCommand({
+          KeyId: tokenKey,
+          MacAlgorithm: 'HMAC_SHA_256',
+          Message: Buffer.from(`windlass-run:${runId}`),
+        }),
+      ),
+    'write an output': putObject(ArtifactBucket, `attempts/${attempt}/sha256/forged`),
+    'write a plan': putObject(ArtifactBucket, 'plans/sha256/forged'),
+    'drop a plan': putObject(DropBucket, `elsewhere/${board}/forged.json`),
+    'read a plan': ({ s3 }) =>
+      s3.send(new GetObjectCommand({ Bucket: ArtifactBucket, Key: 'plans/sha256/none' })),
+    'start a run workflow': ({ sfn }) =>
+      sfn.send(new StartExecutionCommand({ stateMachineArn: RunWorkflowArn, name: 'forged' })),
+    'start a task': ({ ecs }) =>
+      ecs.send(new RunTaskCommand({ cluster: ClusterArn, taskDefinition: 'forged' })),
+    'stop a task': ({ ecs }) =>
+      ecs.send(new StopTaskCommand({ cluster: ClusterArn, task: 'forged' })),
+  };
+}
+
+async function listAllowed(name: string): Promise<string[]> {
+  const attacker = await attackAs(name);
+  const allowed: string[] = [];
+  for (const [what, foray] of Object.entries(listForays())) {
+    const refusal = await foray(attacker).then(
+      () => undefined,
+      (error: unknown) => (error as Error).name,
+    );
+    if (refusal === undefined || !refusal.includes('AccessDenied')) allowed.push(what);
+  }
+  return allowed;
+}
+
+/** Whose items a role may put depends on the condition `dynamodb:LeadingKeys`, which the emulator does not know. */
+const puts = ['put a log entry', 'put a message', 'give itself a grant'];
+const changes = [...puts.slice(0, 2), 'change a head', 'set an outcome', 'give itself a grant'];
+
+describe('what somebody can do who took over a function of the controller', () => {
+  it.each([
+    ['run-function', ['read the register', 'write an output']],
+    ['show-run', ['read the register', 'read a plan']],
+    ['prepare-upload', ['read the register']],
+    [
+      'start-run',
+      [...puts, 'read the register', 'write a plan', 'read a plan', 'start a run workflow'],
+    ],
+    ['claim-attempt', [...changes, 'read the register', 'derive the tokens of a run']],
+    ['heartbeat-attempt', [...changes, 'read the register', 'derive the tokens of a run']],
+    ['submit-attempt', [...changes, 'read the register', 'derive the tokens of a run']],
+    [
+      'launch-attempt',
+      [...changes, 'read the register', 'derive the tokens of a run', 'start a task'],
+    ],
+  ])('E20 as %s is this, and nothing else that is worth an attack', async (name, allowed) => {
+    expect(await listAllowed(name)).toEqual(allowed);
+  });
+});
