@@ -84,7 +84,14 @@ export async function driveRun(
       until,
     );
     if (answer !== 'LOST') return answer;
+    if (await isOvertaken(dependencies, call)) return 'AGAIN';
   }
+}
+
+/** Whether this call can never commit: one that is not earlier is parked. Its token, if anybody waits for it, is answered. */
+async function isOvertaken(dependencies: DriveDependencies, call: DriveCall): Promise<boolean> {
+  const parked = await dependencies.park.read(call.runId);
+  return parked?.generation === call.generation && parked.call >= call.call;
 }
 
 async function driveLoaded(

@@ -29,31 +29,38 @@ export async function performEffects(
   closing: Set<string>,
 ): Promise<void> {
   const effects = findEffects(state, dependencies.clock.now().toISOString());
+  const composed = new Map(prepared.map((work) => [work.attemptId, work]));
   const toStart = effects.toStart.filter((attempt) => !confirmed.has(attempt.attemptId));
-  const byId = new Map(prepared.map((work) => [work.attemptId, work]));
-  const runKey =
-    toStart.length === 0 ? undefined : await dependencies.tokenKeys.deriveRunKey(call.runId);
-  const start = async (attempt: AttemptToStart): Promise<void> => {
+  const toClose = effects.toClose.filter((attempt) => !closing.has(attempt.attemptId));
+  const store = async (attemptId: string): Promise<void> => {
     const work =
-      byId.get(attempt.attemptId) ??
-      rebuildPrepared(state, attempt.attemptId, (id) =>
-        digestTokens(runKey ?? new Uint8Array(), id),
-      );
+      composed.get(attemptId) ?? (await recompose(dependencies.tokenKeys, state, attemptId));
     await dependencies.attempts.prepare(work);
+  };
+  const start = async (attempt: AttemptToStart): Promise<void> => {
+    await store(attempt.attemptId);
     await dependencies.workflows.startAttempt({ ...attempt, runId: call.runId });
     confirmed.add(attempt.attemptId);
   };
   for (let from = 0; from < toStart.length; from += startsAtOnce) {
     await Promise.all(toStart.slice(from, from + startsAtOnce).map(start));
   }
-  for (const attempt of effects.toClose) {
-    if (closing.has(attempt.attemptId)) continue;
-    const occasion = `g${String(call.generation)}-c${String(call.call)}`;
-    await dependencies.workflows.startClose({
-      attemptId: attempt.attemptId,
-      occasion,
-      cause: attempt.cause,
-    });
-    closing.add(attempt.attemptId);
+  const occasion = `g${String(call.generation)}-c${String(call.call)}`;
+  for (const { attemptId, cause } of toClose) {
+    // A closing sets the outcome of what the register holds, and who prepared this one may have died before it was stored.
+    if (state.attempts.get(attemptId)?.status === 'PREPARED' && !confirmed.has(attemptId)) {
+      await store(attemptId);
+    }
+    await dependencies.workflows.startClose({ attemptId, occasion, cause });
+    closing.add(attemptId);
   }
+}
+
+async function recompose(
+  tokenKeys: TokenKeys,
+  state: RunState,
+  attemptId: string,
+): Promise<PreparedWork> {
+  const runKey = await tokenKeys.deriveRunKey(state.runId);
+  return rebuildPrepared(state, attemptId, (id) => digestTokens(runKey, id));
 }
