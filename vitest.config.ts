@@ -14,7 +14,10 @@ export default defineConfig({
       project('unit', ['test/unit/**/*.test.ts']),
       project('property', ['test/property/**/*.test.ts'], { testTimeout: 120_000 }),
       project('infra', ['test/infra/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
-      project('sandbox', ['test/sandbox/**/*.test.ts'], { testTimeout: 120_000, fileParallelism: false }),
+      project('sandbox', ['test/sandbox/**/*.test.ts'], {
+        testTimeout: 120_000,
+        fileParallelism: false,
+      }),
       project('emulator', ['test/emulator/**/*.test.ts'], {
         testTimeout: 120_000,
         hookTimeout: 180_000,

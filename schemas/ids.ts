@@ -48,11 +48,3 @@ export function deriveAttemptId(run: string, action: string, attemptNumber: numb
 export function deriveDroppedRunId(bucket: string, key: string, versionId: string): string {
   return `run_${deriveIdSuffix('drop', bucket, key, versionId)}`;
 }
-
-/** The task under which the artifact interface sees a node. */
-export function deriveTaskId(run: string, node: string): string {
-  return `t_${createHash('sha256')
-    .update(JSON.stringify([run, node]))
-    .digest('hex')
-    .slice(0, 16)}`;
-}

@@ -33,11 +33,6 @@ export function subtractAmounts(left: Amounts, right: Amounts): Amounts {
   return combine(left, right, (a, b) => a - b);
 }
 
-/** The first dimension, in the order of the list, in which `amount` is above `limit`. */
-export function findExceeded(spent: Amounts, limit: Amounts): BudgetDimension | undefined {
-  return budgetDimensions.find((dimension) => spent[dimension] > limit[dimension]);
-}
-
 /** `0.50 USD` as micro-USD; undefined when the text is no such sum. */
 export function parseUsd(text: string): bigint | undefined {
   const match = /^(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,6}))? USD$/.exec(text);

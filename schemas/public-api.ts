@@ -24,9 +24,6 @@ export const startRunBody = z.strictObject({
   inputs: runInputs.optional(),
 });
 
-/** A plan as it is dropped into `inbox/{board}/`: the plan document with the files it takes beside it. */
-export const droppedPlan = z.looseObject({ run_inputs: runInputs.optional() });
-
 export const startRunAnswer = z.strictObject({
   run_id: runId,
   board: boardName,
@@ -150,7 +147,6 @@ export const principalArn = z
   .regex(
     /^arn:aws[a-z-]*:iam::[0-9]{12}:(root|user\/[\w+=,.@/-]{1,512}|role\/[\w+=,.@/-]{1,512})$/,
   );
-export const createBoardBody = z.strictObject({ board: boardName });
 export const boardAnswer = z.strictObject({ board: boardName, created: z.boolean() });
 export const grantBody = z.strictObject({ principal: principalArn, actions: z.array(grantAction) });
 export const grantAnswer = z.strictObject({

@@ -117,7 +117,6 @@ export const runEvent = z.discriminatedUnion('type', [
   }),
 ]);
 export type RunEvent = z.infer<typeof runEvent>;
-export type RunEventType = RunEvent['type'];
 
 /** The event as JSON: money as decimal strings. */
 export function renderRunEvent(event: RunEvent): z.input<typeof runEvent> {

@@ -25,7 +25,14 @@ const vitest = (...projects: string[]): Stage => {
   const chosen = projects.flatMap((project) => ['--project', project]);
   return {
     name: `tests: ${projects.join(', ')}`,
-    command: ['vitest', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    command: [
+      'vitest',
+      'run',
+      ...chosen,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     report,
   };
 };
@@ -38,13 +45,21 @@ const stages: Stage[] = [
   { name: 'boundaries', command: ['node', 'build/check-boundaries.ts'] },
   { name: 'dead code', command: ['knip'] },
   { name: 'generated documents', command: ['node', 'build/generate-documents.ts', '--check'] },
-  { name: 'synthesis', command: ['cdk', 'synth', '--quiet', '--output', '.windlass/check/cdk.out'] },
+  {
+    name: 'synthesis',
+    command: ['cdk', 'synth', '--quiet', '--output', '.windlass/check/cdk.out'],
+  },
   vitest('unit', 'property', 'infra'),
   vitest('sandbox', 'emulator'),
   ...(quick ? [] : [vitest('e2e')]),
 ];
 
-const counts = z.object({ numPassedTests: z.int(), numFailedTests: z.int(), numPendingTests: z.int(), success: z.boolean() });
+const counts = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  success: z.boolean(),
+});
 
 async function run(stage: Stage): Promise<boolean> {
   const [program = '', ...args] = stage.command;
@@ -66,7 +81,10 @@ async function run(stage: Stage): Promise<boolean> {
 function readCounts(file: string): { passed: number; failed: number } | undefined {
   try {
     const parsed = counts.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return { passed: parsed.numPassedTests, failed: parsed.numFailedTests + parsed.numPendingTests };
+    return {
+      passed: parsed.numPassedTests,
+      failed: parsed.numFailedTests + parsed.numPendingTests,
+    };
   } catch {
     return undefined;
   }
@@ -84,7 +102,9 @@ for (const stage of stages) {
   failed += counted?.failed ?? (good ? 0 : 1);
   // A suite that could not start has no failed test of its own.
   if (!good && counted?.failed === 0) failed += 1;
-  console.log(`${good ? 'ok' : 'FAILED'}  ${stage.name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(
+    `${good ? 'ok' : 'FAILED'}  ${stage.name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
 }
 console.log(`${String(passed)} passed, ${String(failed)} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

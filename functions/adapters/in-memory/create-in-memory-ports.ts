@@ -44,4 +44,3 @@ export function createInMemoryPorts() {
     schemas: new InMemorySchemaValidator(),
   };
 }
-export type InMemoryPorts = ReturnType<typeof createInMemoryPorts>;
