@@ -55,7 +55,10 @@ export class EventRules extends Construct {
     });
   }
 
-  /** Stopped in the console, failed, or lost: the run goes on in its next generation. */
+  /**
+   * Stopped in the console or lost: the run goes on in its next generation at once. One that failed is left to the
+   * sweep: what broke it would break its successor too, and would do so without a pause.
+   */
   private reviveRuns(): void {
     new Rule(this, 'RunWorkflowEnded', {
       description: 'The workflow of a run ended before the run did',
@@ -64,7 +67,7 @@ export class EventRules extends Construct {
         detailType: ['Step Functions Execution Status Change'],
         detail: {
           stateMachineArn: [this.props.workflows.machines.run.stateMachineArn],
-          status: unfinished,
+          status: ['ABORTED', 'TIMED_OUT'],
         },
       },
       targets: [new LambdaFunction(this.props.run.revive.function, this.delivery)],

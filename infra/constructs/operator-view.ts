@@ -35,11 +35,6 @@ export class OperatorView extends Construct {
     this.addAlarm('event-not-delivered', 'An event could not be delivered.', waiting);
     this.addAlarm('run-workflow-failed', 'The workflow of a run failed.', run.metricFailed(period));
     this.addAlarm(
-      'run-workflow-timed-out',
-      'The workflow of a run timed out.',
-      run.metricTimedOut(period),
-    );
-    this.addAlarm(
       'stop-not-confirmed',
       'The task of an attempt would not stop.',
       props.workflows.machines['attempt-close'].metricFailed(period),

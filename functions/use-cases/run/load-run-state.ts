@@ -1,5 +1,5 @@
 import { expandedPlan } from '../../../schemas/expanded-plan.ts';
-import { genesisHash } from '../../../schemas/run-log.ts';
+import { genesisHash, hashLogEntry, type LogEntry } from '../../../schemas/run-log.ts';
 import { initialRunState } from '../../domain/run/initial-run-state.ts';
 import { applyEntry } from '../../domain/run/replay-run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -33,7 +33,7 @@ export async function loadRunState(
       throw new PermanentError(`the log of ${head.runId} ends before its head`);
     for (const entry of entries) {
       if (entry.seq > head.seq) break;
-      if (entry.seq !== loaded.seq + 1 || entry.prevHash !== loaded.hash) {
+      if (!isNext(loaded, entry)) {
         throw new PermanentError(`the log of ${head.runId} is broken at ${String(entry.seq)}`);
       }
       loaded = { state: applyEntry(loaded.state, entry), seq: entry.seq, hash: entry.hash };
@@ -43,6 +43,12 @@ export async function loadRunState(
     throw new PermanentError(`the head of ${head.runId} names another entry than its log holds`);
   }
   return loaded;
+}
+
+/** The entry follows the one before it, and its hash is that of what it holds. */
+function isNext(loaded: LoadedRun, entry: LogEntry): boolean {
+  if (entry.seq !== loaded.seq + 1 || entry.prevHash !== loaded.hash) return false;
+  return hashLogEntry(entry) === entry.hash;
 }
 
 async function loadGenesis(documents: DocumentStore, head: RunHead): Promise<LoadedRun> {

@@ -299,7 +299,7 @@ describe('closing', () => {
 
   it('E97 p27 charges a function that vanished from its preparation to its closing', async () => {
     const scenario = await createScenario({ kind: 'function' });
-    scenario.clock.advance(7);
+    scenario.deps.clock.advance(7);
     expect(await close(scenario, { cause: 'States.Timeout' })).toMatchObject({
       outcome: { reason: 'WORKFLOW_FAILED', wallSeconds: 7 },
     });
