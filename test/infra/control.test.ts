@@ -106,7 +106,7 @@ describe('events', () => {
 
   it('p19 notice that a workflow was stopped by hand', () => {
     const { pattern, target } = find('The workflow of a run ended before the run did');
-    expect(pattern).toMatchObject({ detail: { status: ['FAILED', 'ABORTED', 'TIMED_OUT'] } });
+    expect(pattern).toMatchObject({ detail: { status: ['ABORTED', 'TIMED_OUT'] } });
     expect(render(target.Arn)).toContain('reviverun');
   });
 
