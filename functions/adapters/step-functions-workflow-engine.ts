@@ -50,13 +50,28 @@ export function createStepFunctionsWorkflowEngine({
         cause: cause.slice(0, limits.detailCharacters),
       }),
 
-    async stopAttempt({ attemptId, kind, cause }) {
-      const stop = new StopExecutionCommand({
-        executionArn: nameExecutionArn(attemptArns[kind], attemptId),
-        error: 'AttemptStopped',
-        cause: cause.slice(0, limits.detailCharacters),
-      });
-      await unlessMissing(`stop the workflow of ${attemptId}`, () => client.send(stop));
+    stopAttempt: ({ attemptId, kind, cause }) =>
+      stopExecution(
+        client,
+        nameExecutionArn(attemptArns[kind], attemptId),
+        'AttemptStopped',
+        cause,
+      ),
+
+    stopRun: ({ runId, generation, cause }) =>
+      stopExecution(
+        client,
+        nameExecutionArn(arns.runWorkflowArn, nameRunExecution(runId, generation)),
+        'RunStopped',
+        cause,
+      ),
+
+    async readRunCause(runId, generation) {
+      const name = nameRunExecution(runId, generation);
+      const executionArn = nameExecutionArn(arns.runWorkflowArn, name);
+      const describe = new DescribeExecutionCommand({ executionArn });
+      const answer = await unlessMissing(`look at ${name}`, () => client.send(describe));
+      return answer?.cause ?? '';
     },
 
     describeRun: (runId, generation) =>
@@ -120,6 +135,20 @@ async function startExecution(
       if (!isAwsError(error, 'ExecutionAlreadyExists')) throw error;
     }
   });
+}
+
+async function stopExecution(
+  client: SFNClient,
+  executionArn: string,
+  error: string,
+  cause: string,
+): Promise<void> {
+  const stop = new StopExecutionCommand({
+    executionArn,
+    error,
+    cause: cause.slice(0, limits.detailCharacters),
+  });
+  await unlessMissing(`stop ${executionArn}`, () => client.send(stop));
 }
 
 async function describeExecution(

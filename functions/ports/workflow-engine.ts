@@ -9,6 +9,7 @@ export interface WorkflowEngine {
     attemptId: string;
     kind: ExecutorKind;
     runId: string;
+    board: string;
     nodeId: string;
     /** Becomes the workflow's own time-out, when it has one. */
     timeoutSeconds?: number;
@@ -18,6 +19,10 @@ export interface WorkflowEngine {
   /** Ends the attempt's own execution, if it runs. */
   stopAttempt(attempt: { attemptId: string; kind: ExecutorKind; cause: string }): Promise<void>;
   describeRun(runId: string, generation: number): Promise<ExecutionStatus>;
+  /** Ends the run's own execution of this generation, if it runs. */
+  stopRun(run: { runId: string; generation: number; cause: string }): Promise<void>;
+  /** The word of whoever ended the run's execution; empty when there is none. */
+  readRunCause(runId: string, generation: number): Promise<string>;
   describeAttempt(attemptId: string, kind: ExecutorKind): Promise<ExecutionStatus>;
   /** GONE: somebody else answered it, or it timed out; both are as good. */
   answerToken(token: string, output: Record<string, unknown>): Promise<'ANSWERED' | 'GONE'>;

@@ -68,6 +68,7 @@ export class RunFunctions extends Construct {
     table.grantChange(revive, ['RUN']);
     table.grantPut(revive, ['BOARD']);
     parts.workflows.grantStart(revive, ['run']);
+    parts.workflows.grantDescribe(revive, ['run']);
     return revive;
   }
 
@@ -97,6 +98,7 @@ export class RunFunctions extends Construct {
     cluster.grantFind(sweep);
     parts.workflows.grantStart(sweep, ['run', 'attempt-close']);
     parts.workflows.grantDescribe(sweep, ['run']);
+    parts.workflows.grantStop(sweep, ['run']);
     parts.workflows.grantAnswer(sweep, ['run']);
     return sweep;
   }

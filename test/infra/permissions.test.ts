@@ -149,9 +149,14 @@ describe('permissions', () => {
     });
   });
 
-  it('let close-attempt alone stop tasks and workflows', () => {
+  it('let close-attempt alone stop tasks and attempts, and the sweep runs whose reducer is silent', () => {
     expect(namesOf('ecs:StopTask')).toEqual(['close-attempt']);
-    expect(namesOf('states:StopExecution')).toEqual(['close-attempt']);
+    expect(namesOf('states:StopExecution').sort()).toEqual(['close-attempt', 'sweep']);
+    expect(
+      listTargets(listGrantsOf(control, 'sweep'), 'states:StopExecution').every((each) =>
+        each.includes('windlass-run:'),
+      ),
+    ).toBe(true);
   });
 
   it('p52 let a task token be answered only by who is told it, at its own workflow', () => {

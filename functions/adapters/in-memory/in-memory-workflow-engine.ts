@@ -14,6 +14,8 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
   readonly executions = new Map<string, 'RUNNING' | 'ENDED'>();
   /** The inputs of what was started, by the same names. */
   readonly inputs = new Map<string, Record<string, unknown>>();
+  /** Why an execution was ended, by the same names. */
+  readonly causes = new Map<string, string>();
   readonly answers = new Map<string, TokenAnswer>();
   /** Tokens that timed out. */
   readonly goneTokens = new Set<string>();
@@ -30,6 +32,7 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
     attemptId: string;
     kind: ExecutorKind;
     runId: string;
+    board: string;
     nodeId: string;
   }): Promise<void> {
     return this.#start('startAttempt', `attempt/${attempt.kind}/${attempt.attemptId}`, attempt);
@@ -47,6 +50,19 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
 
   describeRun(runId: string, generation: number): Promise<ExecutionStatus> {
     return this.#describe('describeRun', `run/${runId}-${String(generation)}`);
+  }
+
+  stopRun(run: { runId: string; generation: number; cause: string }): Promise<void> {
+    const name = `run/${run.runId}-${String(run.generation)}`;
+    return this.#table.perform('workflows.stopRun', () => {
+      if (this.executions.get(name) === 'RUNNING') this.causes.set(name, run.cause);
+      this.end(name);
+    });
+  }
+
+  readRunCause(runId: string, generation: number): Promise<string> {
+    const name = `run/${runId}-${String(generation)}`;
+    return this.#table.perform('workflows.readRunCause', () => this.causes.get(name) ?? '');
   }
 
   describeAttempt(attemptId: string, kind: ExecutorKind): Promise<ExecutionStatus> {

@@ -10,7 +10,6 @@ const controller = { ...createStores(process.env), workflows: createWorkflows(pr
 const statusChange = z.object({
   detail: z.object({
     name: z.string().regex(/^run_[0-9A-HJKMNP-TV-Z]{26}-g[0-9]+$/),
-    cause: z.string().nullish(),
   }),
 });
 
@@ -25,7 +24,7 @@ export const handler = serveEvent(statusChange, async ({ detail }) => {
       clock: controller.clock,
       ids: controller.ids,
     },
-    { runId, generation: Number(generation), cause: detail.cause ?? '' },
+    { runId, generation: Number(generation) },
   );
   return { answer };
 });

@@ -21,12 +21,16 @@ export interface ReviveRunDependencies {
  */
 export async function reviveRun(
   dependencies: ReviveRunDependencies,
-  dead: { runId: string; generation: number; cause: string },
+  dead: { runId: string; generation: number },
 ): Promise<'REVIVED' | 'NOT_NEEDED'> {
   const head = await dependencies.runLog.readHead(dead.runId);
   if (head === undefined || head.endedAt !== null || head.generation !== dead.generation)
     return 'NOT_NEEDED';
-  if (/^cancel/i.test(dead.cause)) await orderStop(dependencies, head.board, dead);
+  // Not from the event: of a stopped execution it tells no cause.
+  const cause = await dependencies.workflows.readRunCause(dead.runId, dead.generation);
+  if (/^cancel/i.test(cause)) {
+    await orderStop(dependencies, head.board, { runId: dead.runId, cause });
+  }
   const raised = await dependencies.runLog.raiseGeneration(dead.runId, dead.generation);
   if (!raised) return 'NOT_NEEDED';
   await dependencies.workflows.startRun({

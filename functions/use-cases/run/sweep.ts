@@ -2,6 +2,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { AttemptRegister, AttemptState } from '../../ports/attempt-register.ts';
 import type { FargateTasks } from '../../ports/fargate-tasks.ts';
 import type { Park } from '../../ports/park.ts';
+import type { RunHead } from '../../ports/run-log.ts';
 import type { RunIndex } from '../../ports/run-index.ts';
 import { reviveRun, type ReviveRunDependencies } from './revive-run.ts';
 import { wakeRun } from './wake-run.ts';
@@ -20,7 +21,7 @@ export interface SweepFindings {
   orphanTasks: number;
 }
 
-/** A workflow that was just started may not be listed yet. */
+/** A workflow that was just started may not be listed yet; a reducer that lives commits, parks or hands back sooner. */
 const graceMilliseconds = 60_000;
 
 /**
@@ -55,10 +56,7 @@ async function moveRun(
   const head = await dependencies.runLog.readHead(runId);
   if (head === undefined || head.endedAt !== null) return false;
   const status = await dependencies.workflows.describeRun(runId, head.generation);
-  if (status === 'RUNNING') {
-    await wakeRun(dependencies, runId);
-    return false;
-  }
+  if (status === 'RUNNING') return wakeOrReplace(dependencies, head, now);
   if (status === 'MISSING' && now.getTime() - Date.parse(head.createdAt) < graceMilliseconds)
     return false;
   if (status === 'MISSING') {
@@ -69,12 +67,29 @@ async function moveRun(
     });
     return true;
   }
-  const answer = await reviveRun(dependencies, {
-    runId,
-    generation: head.generation,
-    cause: 'found dead by the sweep',
-  });
-  return answer === 'REVIVED';
+  return (await reviveRun(dependencies, { runId, generation: head.generation })) === 'REVIVED';
+}
+
+/**
+ * Wakes a run that is parked. One that is neither parked nor moves waits for a reducer that died without a word, which
+ * Step Functions would notice only at its time-out: its next generation goes on in its place.
+ */
+async function wakeOrReplace(
+  dependencies: SweepDependencies,
+  head: RunHead,
+  now: Date,
+): Promise<boolean> {
+  const { runId, generation } = head;
+  if ((await dependencies.park.read(runId)) !== undefined) {
+    await wakeRun(dependencies, runId);
+    return false;
+  }
+  const [last] =
+    head.seq === 0 ? [] : await dependencies.runLog.readEntries(runId, head.seq - 1, 1);
+  const movedAt = last?.events[0]?.at ?? head.createdAt;
+  if (now.getTime() - Date.parse(movedAt) < graceMilliseconds) return false;
+  await dependencies.workflows.stopRun({ runId, generation, cause: 'its reducer is silent' });
+  return (await reviveRun(dependencies, { runId, generation })) === 'REVIVED';
 }
 
 async function sweepAttempts(dependencies: SweepDependencies, now: Date): Promise<number> {
