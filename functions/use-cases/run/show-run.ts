@@ -24,6 +24,8 @@ export interface ShowRunDependencies {
 
 /** Commits whose events one page may hold. */
 const eventPageEntries = 100;
+/** Bytes of events on one page, unless its first commit alone has more. A Lambda answers with at most 6 MB. */
+const eventPageBytes = 2 * 1024 * 1024;
 /** Seconds for which a link to a deliverable works. */
 const downloadSeconds = 900;
 
@@ -83,15 +85,18 @@ export async function listEvents(
   after: number,
 ): Promise<z.output<typeof runEvents>> {
   const entries = await dependencies.runLog.readEntries(head.runId, after, eventPageEntries);
-  const last = entries.at(-1)?.seq ?? after;
-  return {
-    events: entries.flatMap((entry) =>
-      entry.events.map((event) => ({ seq: entry.seq, event: { ...renderRunEvent(event) } })),
-    ),
-    next: last,
-    // The end is told only once its event was, so that a follower stops after the last one.
-    status: last >= head.seq ? head.status : 'RUNNING',
-  };
+  const events: z.output<typeof runEvents>['events'] = [];
+  let last = after;
+  let bytes = 0;
+  for (const { seq, events: committed } of entries) {
+    const rendered = committed.map((event) => ({ seq, event: { ...renderRunEvent(event) } }));
+    bytes += Buffer.byteLength(JSON.stringify(rendered));
+    if (last > after && bytes > eventPageBytes) break;
+    events.push(...rendered);
+    last = seq;
+  }
+  // The end is told only once its event was, so that a follower stops after the last one.
+  return { events, next: last, status: last >= head.seq ? head.status : 'RUNNING' };
 }
 
 export async function listDeliverables(

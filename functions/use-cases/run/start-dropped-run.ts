@@ -24,7 +24,9 @@ export interface DroppedPlan {
 /** What is written under `outbox/` for one version of a dropped plan. */
 export type DropAnswer =
   | { kind: 'STARTED'; run_id: string; plan_sha256: string; nodes: number }
-  | { kind: 'REFUSED'; faults: Fault[] };
+  | { kind: 'REFUSED'; faults: Fault[]; faults_left_out: number };
+
+type DropVerdict = Exclude<DropAnswer, { kind: 'REFUSED' }> | { kind: 'REFUSED'; faults: Fault[] };
 
 /**
  * Starts the run of one version of a dropped plan and writes the answer beside it. The run's id derives from bucket,
@@ -34,15 +36,21 @@ export async function startDroppedRun(
   dependencies: StartDroppedRunDependencies,
   drop: DroppedPlan,
 ): Promise<DropAnswer> {
-  const answer = await admitDrop(dependencies, drop);
+  const answer = cutFaults(await admitDrop(dependencies, drop));
   await dependencies.drops.answer(drop.key, drop.versionId, `${JSON.stringify(answer, null, 2)}\n`);
   return answer;
+}
+
+function cutFaults(verdict: DropVerdict): DropAnswer {
+  if (verdict.kind === 'STARTED') return verdict;
+  const faults = verdict.faults.slice(0, limits.refusalFaults);
+  return { kind: 'REFUSED', faults, faults_left_out: verdict.faults.length - faults.length };
 }
 
 async function admitDrop(
   dependencies: StartDroppedRunDependencies,
   drop: DroppedPlan,
-): Promise<DropAnswer> {
+): Promise<DropVerdict> {
   const board = boardName.safeParse(drop.key.split('/')[1]);
   if (!board.success || !(await dependencies.boards.exists(board.data))) {
     return refuse(
@@ -72,7 +80,7 @@ async function admitDrop(
   return renderBegun(begun, drop);
 }
 
-async function readDrop(drops: PlanDrops, drop: DroppedPlan): Promise<string | DropAnswer> {
+async function readDrop(drops: PlanDrops, drop: DroppedPlan): Promise<string | DropVerdict> {
   try {
     const text = await drops.read(drop.key, drop.versionId);
     return (
@@ -118,7 +126,7 @@ function separateInputs(
   };
 }
 
-function renderBegun(begun: BeginAnswer, drop: DroppedPlan): DropAnswer {
+function renderBegun(begun: BeginAnswer, drop: DroppedPlan): DropVerdict {
   if (begun.kind === 'BODY_DIFFERS')
     throw new Error(`version ${drop.versionId} of ${drop.key} has changed its bytes`);
   return {
@@ -129,7 +137,7 @@ function renderBegun(begun: BeginAnswer, drop: DroppedPlan): DropAnswer {
   };
 }
 
-function refuse(code: string, value: string, message: string, fix: string): DropAnswer {
+function refuse(code: string, value: string, message: string, fix: string): DropVerdict {
   return {
     kind: 'REFUSED',
     faults: [{ path: '', code, value: JSON.stringify(value), message, fix }],

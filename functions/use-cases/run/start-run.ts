@@ -1,6 +1,7 @@
 import { digestCanonical } from '../../../schemas/digest.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import type { RunInputs } from '../../../schemas/public-api.ts';
+import { checkValues } from '../../domain/plan/check-values.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { admitPlanDocument, type AdmitPlanDependencies } from './admit-plan-document.ts';
 import {
@@ -32,6 +33,8 @@ export async function startRun(
   },
 ): Promise<StartRunAnswer> {
   const { board, caller, idempotencyKey, body } = submission;
+  const unreadable = checkValues(body.plan);
+  if (unreadable.length > 0) return { kind: 'REFUSED', faults: unreadable };
   const scope = ['api', board, caller, idempotencyKey];
   const bodySha256 = digestCanonical(body);
   const earlier = await dependencies.runStarts.find(nameStartKey(scope));
