@@ -2,46 +2,14 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { CreateTableCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { describe, expect, it } from 'vitest';
 import { uniqueName, useEmulator } from '../../support/use-emulator.ts';
+import { createGrantedRole } from './create-granted-role.ts';
 
-const { emulator, clientConfig, configureAs } = useEmulator();
-
-async function assumeRoleWith(policy: object) {
-  const iam = new IAMClient(clientConfig);
-  const name = uniqueName('role');
-  const trust = {
-    Version: '2012-10-17',
-    Statement: [
-      {
-        Effect: 'Allow',
-        Principal: { AWS: `arn:aws:iam::${emulator.accountId}:root` },
-        Action: 'sts:AssumeRole',
-      },
-    ],
-  };
-  const role = await iam.send(
-    new CreateRoleCommand({ RoleName: name, AssumeRolePolicyDocument: JSON.stringify(trust) }),
-  );
-  await iam.send(
-    new PutRolePolicyCommand({
-      RoleName: name,
-      PolicyName: 'grant',
-      PolicyDocument: JSON.stringify({ Version: '2012-10-17', Statement: [policy] }),
-    }),
-  );
-  const assumed = await new STSClient(clientConfig).send(
-    new AssumeRoleCommand({ RoleArn: role.Role?.Arn, RoleSessionName: 'test' }),
-  );
-  return configureAs({
-    accessKeyId: assumed.Credentials?.AccessKeyId ?? '',
-    secretAccessKey: assumed.Credentials?.SecretAccessKey ?? '',
-    sessionToken: assumed.Credentials?.SessionToken ?? '',
-  });
-}
+const used = useEmulator();
+const { emulator, clientConfig, configureAs } = used;
 
 function canConnect(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -88,7 +56,7 @@ describe('emulator', () => {
   });
 
   it('refuses a call signed with another secret key', async () => {
-    const role = await assumeRoleWith({ Effect: 'Allow', Action: '*', Resource: '*' });
+    const role = await createGrantedRole(used, [{ Effect: 'Allow', Action: '*', Resource: '*' }]);
     const forged = { ...role.credentials, secretAccessKey: 'another-secret-access-key' };
     const sts = new S3Client(configureAs(forged));
     await expect(
@@ -102,11 +70,13 @@ describe('emulator', () => {
     const s3 = new S3Client(clientConfig);
     await s3.send(new CreateBucketCommand({ Bucket: bucket }));
     await s3.send(new CreateBucketCommand({ Bucket: other }));
-    const role = await assumeRoleWith({
-      Effect: 'Allow',
-      Action: 's3:ListBucket',
-      Resource: `arn:aws:s3:::${bucket}`,
-    });
+    const role = await createGrantedRole(used, [
+      {
+        Effect: 'Allow',
+        Action: 's3:ListBucket',
+        Resource: `arn:aws:s3:::${bucket}`,
+      },
+    ]);
     const asRole = new S3Client(role);
     const listed = await asRole.send(new ListObjectsV2Command({ Bucket: bucket }));
     expect(listed.KeyCount).toBe(0);
@@ -125,7 +95,9 @@ describe('emulator', () => {
         KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
       }),
     );
-    const role = await assumeRoleWith({ Effect: 'Allow', Action: 's3:*', Resource: '*' });
+    const role = await createGrantedRole(used, [
+      { Effect: 'Allow', Action: 's3:*', Resource: '*' },
+    ]);
     const read = new GetItemCommand({ TableName: table, Key: { pk: { S: 'x' } } });
     await expect(new DynamoDBClient(role).send(read)).rejects.toMatchObject({
       name: 'AccessDeniedException',

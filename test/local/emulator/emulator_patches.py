@@ -12,6 +12,8 @@ import termios
 import time
 import types
 
+from leading_keys import supply_leading_keys
+
 LAMBDA_SLOT_WAIT_SECONDS = 30.0
 LAMBDA_SLOT_POLL_SECONDS = 0.01
 FIRST_LINE_WAIT_SECONDS = 0.005
@@ -26,6 +28,7 @@ def apply_patches(emulator, listener, settings):
     start_executions_at_once()
     tell_versions_of_objects()
     shorten_log_wait()
+    supply_leading_keys()
     isolate_lambda_environment()
     queue_for_lambda_slots()
     bound_lambda_processes(settings["lambdaProcesses"])
