@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { parsePlanText } from '../../../functions/use-cases/run/parse-plan-text.ts';
+
+function listFaults(text: string) {
+  const parsed = parsePlanText(text);
+  return parsed.kind === 'REFUSED' ? parsed.faults : [];
+}
+
+/** `levels` aliases, each of which repeats the one before it nine times. */
+function composeBomb(levels: number): string {
+  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
+  for (let level = 1; level <= levels; level += 1) {
+    const alias = `*a${String(level - 1)}`;
+    lines.push(`a${String(level)}: &a${String(level)} [${Array(9).fill(alias).join(', ')}]`);
+  }
+  return lines.join('\n');
+}
+
+describe('parsePlanText', () => {
+  it('reads YAML and JSON alike', () => {
+    const expected = { kind: 'PARSED', document: { name: 'x', nodes: [{ id: 'a' }] } };
+    expect(parsePlanText('name: x\nnodes:\n  - id: a\n')).toEqual(expected);
+    expect(parsePlanText('{"name": "x", "nodes": [{"id": "a"}]}')).toEqual(expected);
+  });
+
+  it('keeps to YAML 1.2: no dates, no merge keys, "no" is a word', () => {
+    expect(parsePlanText('a: 2026-01-01\nb: no\n<<: {c: 1}')).toEqual({
+      kind: 'PARSED',
+      document: { a: '2026-01-01', b: 'no', '<<': { c: 1 } },
+    });
+  });
+
+  it('lets a plan repeat itself by a few aliases', () => {
+    expect(parsePlanText('a: &x [1]\nb: *x')).toEqual({
+      kind: 'PARSED',
+      document: { a: [1], b: [1] },
+    });
+  });
+
+  it.each([
+    ['a duplicate key', 'a: 1\nb: 2\na: 3', 3],
+    ['a list that does not end', 'a: 1\nb: [1, 2', 2],
+    ['a tab that indents', 'a:\n\t- b', 2],
+    ['a second document', 'a: 1\n---\nb: 2', 2],
+    ['an alias of nothing', 'a: 1\nb: *nothing', 2],
+  ])('names the line of %s', (_name, text, line) => {
+    const [fault] = listFaults(text);
+    expect(fault).toMatchObject({ path: '', code: 'NOT_YAML' });
+    const told = `${fault?.message ?? ''} ${fault?.fix ?? ''}`;
+    if (told.includes('line')) expect(fault?.fix).toContain(`line ${String(line)}`);
+    expect(fault?.value.length).toBeLessThanOrEqual(200);
+  });
+
+  it('names every line that is wrong', () => {
+    expect(listFaults('a: 1\na: 2\nb: 1\nb: 2').map(({ fix }) => fix)).toEqual([
+      'mend line 2, or send JSON',
+      'mend line 4, or send JSON',
+    ]);
+  });
+
+  it('refuses aliases that would grow without bound, at once', () => {
+    const [fault] = listFaults(composeBomb(9));
+    expect(fault).toMatchObject({ code: 'NOT_YAML', fix: 'send YAML 1.2 or JSON' });
+    expect(fault?.message).toContain('alias');
+  });
+
+  it.each([
+    ['lists', '['.repeat(100_000)],
+    ['objects', '{"a":'.repeat(100_000)],
+    [
+      'indented objects',
+      Array.from({ length: 3_000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
+    ],
+  ])('refuses %s that lie too deep in each other, without breaking', (_name, text) => {
+    expect(listFaults(text)[0]).toMatchObject({ code: 'NOT_YAML' });
+  });
+
+  it('gives nothing for nothing: a plan is asked for afterwards', () => {
+    expect(parsePlanText('')).toEqual({ kind: 'PARSED', document: null });
+  });
+});
