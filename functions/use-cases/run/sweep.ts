@@ -71,8 +71,8 @@ async function moveRun(
 }
 
 /**
- * Wakes a run that is parked. One that is neither parked nor moves waits for a reducer that died without a word, which
- * Step Functions would notice only at its time-out: its next generation goes on in its place.
+ * Wakes a run that sleeps. One that neither sleeps nor moves waits for a reducer that died without a word, which Step
+ * Functions may notice only at its time-out: its next generation goes on in its place.
  */
 async function wakeOrReplace(
   dependencies: SweepDependencies,
@@ -80,10 +80,7 @@ async function wakeOrReplace(
   now: Date,
 ): Promise<boolean> {
   const { runId, generation } = head;
-  if ((await dependencies.park.read(runId)) !== undefined) {
-    await wakeRun(dependencies, runId);
-    return false;
-  }
+  if ((await wakeRun(dependencies, runId)) === 'ANSWERED') return false;
   const [last] =
     head.seq === 0 ? [] : await dependencies.runLog.readEntries(runId, head.seq - 1, 1);
   const movedAt = last?.events[0]?.at ?? head.createdAt;
