@@ -1,0 +1,98 @@
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetBucketPolicyCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutBucketPolicyCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createCaller } from '../support/e2e/assume-role.ts';
+import { useStack } from '../support/e2e/use-stack.ts';
+import { uniqueName } from '../support/use-emulator.ts';
+
+const stack = useStack();
+const { ArtifactBucket, DropBucket } = stack.outputs;
+const denied = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
+/** By its identity policy it may do everything to every bucket; root is asked no policy here. */
+let mighty: S3Client;
+
+beforeAll(async () => {
+  const all = { Effect: 'Allow', Action: 's3:*', Resource: '*' };
+  const { credentials } = await createCaller(stack, 'mighty', [all]);
+  mighty = new S3Client(stack.configureAs(credentials));
+});
+
+async function store(Bucket: string): Promise<{ Bucket: string; Key: string; VersionId: string }> {
+  const Key = `${uniqueName('kept')}/file`;
+  const { VersionId = '' } = await mighty.send(
+    new PutObjectCommand({ Bucket, Key, Body: 'stays' }),
+  );
+  return { Bucket, Key, VersionId };
+}
+
+describe('the policy of the artifact bucket, to a role that may do everything', () => {
+  it('P6 refuses to delete an object, a version, or many of them', async () => {
+    const { Bucket, Key, VersionId } = await store(ArtifactBucket);
+    const attempts = [
+      new DeleteObjectCommand({ Bucket, Key }),
+      new DeleteObjectCommand({ Bucket, Key, VersionId }),
+    ];
+    for (const attempt of attempts)
+      await expect(mighty.send(attempt)).rejects.toMatchObject(denied);
+    for (const object of [{ Key }, { Key, VersionId }]) {
+      const many = new DeleteObjectsCommand({ Bucket, Delete: { Objects: [object] } });
+      const refused = await mighty.send(many).then(
+        ({ Deleted = [], Errors = [] }) => Deleted.length === 0 && Errors.length === 1,
+        (error: unknown) => (error as Error).name === 'AccessDenied',
+      );
+      expect(refused).toBe(true);
+    }
+    const { Body } = await mighty.send(new GetObjectCommand({ Bucket, Key, VersionId }));
+    expect(await Body?.transformToString()).toBe('stays');
+  });
+
+  it('does not reach the drop bucket, whose plans a team may take back', async () => {
+    const { Bucket, Key, VersionId } = await store(DropBucket);
+    await mighty.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+    await expect(
+      mighty.send(new GetObjectCommand({ Bucket, Key, VersionId })),
+    ).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
+  });
+
+  it.each([
+    ['artifacts', ArtifactBucket],
+    ['drops', DropBucket],
+  ])('asks of each call to the bucket of %s whether it came by TLS', async (_name, Bucket) => {
+    const { Policy = '' } = await stack.aws.s3.send(new GetBucketPolicyCommand({ Bucket }));
+    const plainDenied = '{"Bool":{"aws:SecureTransport":"false"}}';
+    expect(Policy.replaceAll(' ', '')).toContain(plainDenied);
+    // Nothing answers plain HTTP here, so the same policy the other way round shows that the question is asked.
+    const mirror = uniqueName('mirror');
+    await stack.aws.s3.send(new CreateBucketCommand({ Bucket: mirror }));
+    const head = () => mighty.send(new HeadBucketCommand({ Bucket: mirror }));
+    await stack.aws.s3.send(
+      new PutBucketPolicyCommand({ Bucket: mirror, Policy: renderDenial(mirror, 'false') }),
+    );
+    await head();
+    await stack.aws.s3.send(
+      new PutBucketPolicyCommand({ Bucket: mirror, Policy: renderDenial(mirror, 'true') }),
+    );
+    await expect(head()).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+  });
+
+  it('refuses a call by plain HTTP before any policy', async () => {
+    const plain = stack.state.endpoint.replace('https:', 'http:');
+    await expect(fetch(`${plain}/${ArtifactBucket}`)).rejects.toThrow('fetch failed');
+  });
+});
+
+function renderDenial(bucket: string, secureTransport: 'true' | 'false'): string {
+  const Resource = [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`];
+  const Condition = { Bool: { 'aws:SecureTransport': secureTransport } };
+  const statement = { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource, Condition };
+  return JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+}
