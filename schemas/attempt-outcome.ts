@@ -29,6 +29,9 @@ export const checkVerdict = z.strictObject({
 });
 export type CheckVerdict = z.infer<typeof checkVerdict>;
 
+/** P(ASSED), F(AILED) or V(ACUOUS) for each of the thirteen checks. */
+export const verdictLetters = z.string().regex(/^[PFV]{13}$/);
+
 /**
  * Why an attempt FAILED. `retryable` and `counts` of each stand in the failure table of the domain.
  * START_* reasons belong to attempts that never ran.
@@ -64,7 +67,12 @@ export const attemptOutcome = z.strictObject({
   outputs: z.record(portName, artifact),
   /** Names of the checks that failed. */
   failedChecks: z.array(admissionCheck),
-  /** Digest of the stored evaluation record, with all thirteen verdicts. Null when no response came. */
+  /** The verdict of every check, one letter each in the order of `admissionCheck`. Absent when no response came. */
+  verdicts: verdictLetters.optional(),
+  /**
+   * Digest of the stored evaluation: response, record and verdicts with their details. Null when no response came, and
+   * for a function that succeeded: `verdicts` says all that it would.
+   */
   recordSha256: sha256Hex.nullable(),
   /** Micro-USD measured by the controller; null when there is no trustworthy reading: the commitment is charged. */
   costMicroUsd: amount.nullable(),

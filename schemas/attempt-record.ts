@@ -32,6 +32,8 @@ export const storedOutput = z.strictObject({
   version_id: z.string().min(1),
   sha256: sha256Hex,
   size: z.int().nonnegative(),
+  /** Forbidden content that the controller found in the bytes it stored (E36); absent where it did not store them itself. */
+  content_findings: z.array(z.string().max(80)).max(20).optional(),
 });
 
 export const violationRecord = z.strictObject({

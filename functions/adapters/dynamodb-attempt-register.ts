@@ -1,5 +1,11 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { AttemptRegister, AttemptState, PreparedAttempt } from '../ports/attempt-register.ts';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type {
+  AttemptName,
+  AttemptRegister,
+  AttemptState,
+  AttemptWork,
+  PreparedAttempt,
+} from '../ports/attempt-register.ts';
 import { PermanentError } from '../ports/errors.ts';
 import {
   decodeAttempt,
@@ -10,14 +16,16 @@ import {
   openRegister,
 } from './dynamodb/attempt-item.ts';
 import { beatAttempt, claimAttempt, recordAttemptReturn } from './dynamodb/courier-writes.ts';
-import { queryItems, readItem, type Table } from './dynamodb/read-items.ts';
+import { findItem, queryItems, readItem, readItems, type Table } from './dynamodb/read-items.ts';
 import { settleAttempt } from './dynamodb/settle-attempt.ts';
 import {
   attemptKey,
   listSweepPartitions,
   preparedKey,
+  stopKey,
   tableShape,
 } from './dynamodb/table-shape.ts';
+import { putItems } from './dynamodb/write-batches.ts';
 import { writeOnCondition } from './dynamodb/write-on-condition.ts';
 
 /** Attempts in the one table: REQUEST, written once, and ATTEMPT, the small register beside it. */
@@ -29,7 +37,9 @@ export function createDynamodbAttemptRegister(table: Table): AttemptRegister {
 
   return {
     read,
-    prepare: (attempt) => prepareAttempt(table, attempt),
+    // Unconditional: the bytes under a key are always the same, and a condition would cost a call for each attempt.
+    prepare: (attempts) => putItems(table, 'prepare attempts', attempts.map(encodePrepared)),
+    readWork: (attempt) => readWork(table, attempt),
     launch: (attempt, workflowToken, at) => launchAttempt(table, attempt, workflowToken, at),
     recordTask: (attemptId, taskArn) => recordTask(table, attemptId, taskArn),
     claim: (attemptId, claim) => claimAttempt(table, attemptId, claim),
@@ -61,13 +71,16 @@ export function createDynamodbAttemptRegister(table: Table): AttemptRegister {
   };
 }
 
-async function prepareAttempt(table: Table, attempt: PreparedAttempt): Promise<void> {
-  const put = new PutCommand({
-    TableName: table.table,
-    Item: encodePrepared(attempt),
-    ConditionExpression: 'attribute_not_exists(pk)',
-  });
-  await writeOnCondition(`prepare ${attempt.attemptId}`, () => table.client.send(put));
+async function readWork(table: Table, attempt: AttemptName): Promise<AttemptWork> {
+  const { attemptId, runId, board } = attempt;
+  const keys = [preparedKey(attemptId), attemptKey(attemptId), stopKey(board, runId)] as const;
+  const items = await readItems(table, `read the work of ${attemptId}`, keys);
+  const [prepared, state, stop] = keys.map((key) => findItem(items, key));
+  return {
+    prepared: prepared === undefined ? undefined : decodePrepared(prepared),
+    state: state === undefined ? undefined : decodeAttempt(state),
+    stopped: stop !== undefined,
+  };
 }
 
 async function launchAttempt(

@@ -1,20 +1,11 @@
-import {
-  BatchWriteCommand,
-  PutCommand,
-  type BatchWriteCommandInput,
-  type BatchWriteCommandOutput,
-} from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { RunMessage } from '../../schemas/run-message.ts';
-import { ServiceBusyError } from '../ports/errors.ts';
 import type { Delivery, Inbox } from '../ports/inbox.ts';
 import { decodeDelivery, encodeMessage } from './dynamodb/message-item.ts';
 import { queryItems, type Table } from './dynamodb/read-items.ts';
-import { inboxPrefix } from './dynamodb/table-shape.ts';
+import { nameInbox } from './dynamodb/table-shape.ts';
+import { removeItems } from './dynamodb/write-batches.ts';
 import { callAws } from './translate-aws-error.ts';
-import { busyTries, waitForRetry } from './wait-for-retry.ts';
-
-/** What one BatchWriteItem takes. */
-const removalsAtOnce = 25;
 
 /** Inboxes of runs in the one table. */
 export function createDynamodbInbox(table: Table): Inbox {
@@ -28,8 +19,8 @@ export function createDynamodbInbox(table: Table): Inbox {
       const items = await queryItems(
         table,
         {
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': `RUN#${runId}`, ':prefix': inboxPrefix },
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': nameInbox(runId) },
           ConsistentRead: true,
         },
         limit,
@@ -38,25 +29,12 @@ export function createDynamodbInbox(table: Table): Inbox {
     },
 
     async remove(runId: string, keys: readonly string[]): Promise<void> {
-      for (let start = 0; start < keys.length; start += removalsAtOnce) {
-        await removeBatch(table, runId, keys.slice(start, start + removalsAtOnce));
-      }
+      const pk = nameInbox(runId);
+      await removeItems(
+        table,
+        `remove messages of ${runId}`,
+        keys.map((sk) => ({ pk, sk })),
+      );
     },
   };
-}
-
-async function removeBatch(table: Table, runId: string, keys: string[]): Promise<void> {
-  let left: BatchWriteCommandInput['RequestItems'] = {
-    [table.table]: keys.map((sk) => ({ DeleteRequest: { Key: { pk: `RUN#${runId}`, sk } } })),
-  };
-  for (let tried = 1; tried <= busyTries; tried += 1) {
-    const batch: BatchWriteCommand = new BatchWriteCommand({ RequestItems: left });
-    const answer: BatchWriteCommandOutput = await callAws(`remove messages of ${runId}`, () =>
-      table.client.send(batch),
-    );
-    left = answer.UnprocessedItems ?? {};
-    if (Object.keys(left).length === 0) return;
-    if (tried < busyTries) await waitForRetry(tried, 'BUSY');
-  }
-  throw new ServiceBusyError(`cannot remove all messages of ${runId}: the table is throttling`);
 }

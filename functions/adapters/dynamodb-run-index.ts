@@ -1,23 +1,14 @@
-import {
-  BatchGetCommand,
-  type BatchGetCommandInput,
-  type BatchGetCommandOutput,
-} from '@aws-sdk/lib-dynamodb';
-import { ServiceBusyError } from '../ports/errors.ts';
 import type { RunIndex } from '../ports/run-index.ts';
 import { readOptionalText, readText } from './dynamodb/read-attributes.ts';
-import { queryItems, type Table } from './dynamodb/read-items.ts';
+import { queryItems, readItems, type Table } from './dynamodb/read-items.ts';
 import {
   headKey,
-  inboxPrefix,
   listSweepPartitions,
+  nameInbox,
   readKeyId,
   tableShape,
   type Item,
-  type ItemKey,
 } from './dynamodb/table-shape.ts';
-import { callAws } from './translate-aws-error.ts';
-import { busyTries, waitForRetry } from './wait-for-retry.ts';
 
 /** What one BatchGetItem takes. */
 const headsAtOnce = 100;
@@ -83,27 +74,10 @@ async function readOpenHeads(table: Table): Promise<Item[]> {
   const keys = partitions.flat().map((item) => headKey(readKeyId(readText(item, 'pk'))));
   const heads: Item[] = [];
   for (let start = 0; start < keys.length; start += headsAtOnce) {
-    heads.push(...(await readHeads(table, keys.slice(start, start + headsAtOnce))));
+    const some = keys.slice(start, start + headsAtOnce);
+    heads.push(...(await readItems(table, 'read heads of open runs', some)));
   }
   return heads.filter((head) => head['endedAt'] === undefined);
-}
-
-async function readHeads({ client, table }: Table, keys: ItemKey[]): Promise<Item[]> {
-  const heads: Item[] = [];
-  let left: BatchGetCommandInput['RequestItems'] = {
-    [table]: { Keys: keys.map(({ pk, sk }) => ({ pk, sk })) },
-  };
-  for (let tried = 1; tried <= busyTries; tried += 1) {
-    const batch: BatchGetCommand = new BatchGetCommand({ RequestItems: left });
-    const answer: BatchGetCommandOutput = await callAws('read heads of open runs', () =>
-      client.send(batch),
-    );
-    heads.push(...(answer.Responses?.[table] ?? []));
-    left = answer.UnprocessedKeys ?? {};
-    if (Object.keys(left).length === 0) return heads;
-    if (tried < busyTries) await waitForRetry(tried, 'BUSY');
-  }
-  throw new ServiceBusyError('cannot read the heads of all open runs: the table is throttling');
 }
 
 /** The time is the first part of a message's key. */
@@ -111,12 +85,8 @@ async function hasOldMessage(table: Table, runId: string, quietSince: string): P
   const items = await queryItems(
     table,
     {
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': `RUN#${runId}`,
-        ':from': inboxPrefix,
-        ':to': `${inboxPrefix}${quietSince}`,
-      },
+      KeyConditionExpression: 'pk = :pk AND sk <= :to',
+      ExpressionAttributeValues: { ':pk': nameInbox(runId), ':to': quietSince },
     },
     1,
   );

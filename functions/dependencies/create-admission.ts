@@ -6,10 +6,9 @@ import type { Settings } from './read-setting.ts';
 
 /** What admission needs; closing needs it too, for what had returned. */
 export function createAdmission(settings: Settings) {
-  const { attempts, stopOrders, artifacts, documents, inbox, park, clock } = createStores(settings);
+  const { attempts, artifacts, documents, inbox, park, clock } = createStores(settings);
   return {
     attempts,
-    stopOrders,
     artifacts,
     documents,
     inbox,
@@ -17,6 +16,6 @@ export function createAdmission(settings: Settings) {
     clock,
     workflows: createWorkflows(settings),
     schemas: createAjvSchemaValidator(),
-    readPlan: createPlanReader(documents),
+    readPlanned: createPlanReader(documents),
   };
 }

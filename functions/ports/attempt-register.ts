@@ -58,10 +58,33 @@ export interface LiveAttempt {
   hardDeadline: string;
 }
 
-/** Attempts by id. Every write is conditional; a terminal attempt is never changed (p2). Reads are strongly consistent. */
+/** An attempt as the workflow that works on it names it. */
+export interface AttemptName {
+  attemptId: string;
+  runId: string;
+  board: string;
+}
+
+/** All that decides whether an attempt may be worked on. */
+export interface AttemptWork {
+  prepared: PreparedAttempt | undefined;
+  state: AttemptState | undefined;
+  /** A stop order stands for the run of that name on that board (E59). */
+  stopped: boolean;
+}
+
+/**
+ * Attempts by id. Every write of an attempt's register is conditional; a terminal attempt is never changed (p2). Reads
+ * are strongly consistent.
+ */
 export interface AttemptRegister {
-  /** Idempotent: a second call with the same attempt id changes nothing. */
-  prepare(attempt: PreparedAttempt): Promise<void>;
+  /**
+   * Stores what was prepared, in no order. What is prepared under an id is the same for ever (the log holds its digest),
+   * so that storing it again changes nothing.
+   */
+  prepare(attempts: readonly PreparedAttempt[]): Promise<void>;
+  /** Everything that work on the attempt needs, in one reading. */
+  readWork(attempt: AttemptName): Promise<AttemptWork>;
   readPrepared(attemptId: string): Promise<PreparedAttempt | undefined>;
   read(attemptId: string): Promise<AttemptState | undefined>;
   /** Fargate: the intent, before RunTask. The newest workflow token is kept. */

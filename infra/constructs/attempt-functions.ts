@@ -30,7 +30,7 @@ export class AttemptFunctions extends Construct {
       timeoutSeconds: 900,
       environment: pickVariables(parts.environment, ['WINDLASS_TABLE', 'WINDLASS_ARTIFACT_BUCKET']),
     });
-    table.grantRead(run, ['ATTEMPT']);
+    table.grantRead(run, ['ATTEMPT', 'BOARD']);
     artifacts.grantRead(run, ['uploads', 'attempts', 'responses', 'records']);
     // A return that is too large for a state of its workflow goes by its digest (p42).
     artifacts.grantWrite(run, ['attempts', 'responses', 'records']);
@@ -111,7 +111,7 @@ function grantAdmission(grantee: ControllerFunction, parts: ControllerParts): vo
   const { table, artifacts } = parts.state;
   table.grantRead(grantee, ['ATTEMPT', 'RUN', 'BOARD']);
   table.grantChange(grantee, ['ATTEMPT']);
-  table.grantPut(grantee, ['RUN']);
+  table.grantPut(grantee, ['INBOX']);
   artifacts.grantRead(grantee, ['attempts', 'plans', 'responses', 'records', 'evaluations']);
   artifacts.grantWrite(grantee, ['responses', 'records', 'evaluations']);
   parts.workflows.grantAnswer(grantee, ['run']);

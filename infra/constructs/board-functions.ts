@@ -32,7 +32,8 @@ export class BoardFunctions extends Construct {
     );
     for (const each of [this.startRun, this.startDroppedRun]) {
       table.grantRead(each, ['BOARD', 'START', 'RUN']);
-      table.grantPut(each, ['START', 'RUN']);
+      // The head of the new run and its first message; IAM cannot tell a head from the rest of its partition.
+      table.grantPut(each, ['START', 'RUN', 'INBOX']);
       artifacts.grantRead(each, ['uploads', 'plans']);
       artifacts.grantWrite(each, ['plans']);
       parts.workflows.grantStart(each, ['run']);
@@ -51,7 +52,7 @@ export class BoardFunctions extends Construct {
       'WINDLASS_RUN_WORKFLOW_ARN',
     ]);
     table.grantRead(this.cancelRun, ['BOARD', 'RUN']);
-    table.grantPut(this.cancelRun, ['BOARD', 'RUN']);
+    table.grantPut(this.cancelRun, ['BOARD', 'INBOX']);
     parts.workflows.grantAnswer(this.cancelRun, ['run']);
 
     this.prepareUpload = this.create('prepare-upload', 'Makes a place for one file of a board', [

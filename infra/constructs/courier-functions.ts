@@ -54,7 +54,7 @@ export class CourierFunctions extends Construct {
       artifacts.grantRead(each, ['uploads', 'attempts']);
     }
     table.grantRead(this.submit, ['RUN']);
-    table.grantPut(this.submit, ['RUN']);
+    table.grantPut(this.submit, ['INBOX']);
     artifacts.grantRead(this.submit, ['responses', 'records']);
     artifacts.grantWrite(this.submit, ['responses', 'records']);
     parts.workflows.grantAnswer(this.submit, ['attempt-fargate', 'run']);

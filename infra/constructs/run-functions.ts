@@ -35,9 +35,9 @@ export class RunFunctions extends Construct {
         'WINDLASS_CLOSE_WORKFLOW_ARN',
       ]),
     });
-    table.grantRead(reduce, ['RUN', 'ATTEMPT']);
+    table.grantRead(reduce, ['RUN', 'INBOX', 'ATTEMPT']);
     table.grantRemove(reduce, ['RUN']);
-    table.grantPut(reduce, ['ATTEMPT']);
+    table.grantBatch(reduce, ['INBOX', 'ATTEMPT']);
     artifacts.grantRead(reduce, ['plans', 'events']);
     artifacts.grantWrite(reduce, ['events']);
     tokenKey.grantDerive(reduce);
@@ -65,8 +65,8 @@ export class RunFunctions extends Construct {
       ]),
     });
     table.grantRead(revive, ['RUN', 'BOARD']);
-    table.grantChange(revive, ['RUN']);
-    table.grantPut(revive, ['BOARD']);
+    table.grantUpdate(revive, ['RUN']);
+    table.grantPut(revive, ['INBOX', 'BOARD']);
     parts.workflows.grantStart(revive, ['run']);
     parts.workflows.grantDescribe(revive, ['run']);
     return revive;
@@ -92,9 +92,9 @@ export class RunFunctions extends Construct {
       },
     });
     table.grantList(sweep, 'sweep');
-    table.grantRead(sweep, ['RUN', 'ATTEMPT', 'BOARD']);
-    table.grantChange(sweep, ['RUN']);
-    table.grantPut(sweep, ['BOARD']);
+    table.grantRead(sweep, ['RUN', 'INBOX', 'ATTEMPT', 'BOARD']);
+    table.grantUpdate(sweep, ['RUN']);
+    table.grantPut(sweep, ['INBOX', 'BOARD']);
     cluster.grantFind(sweep);
     parts.workflows.grantStart(sweep, ['run', 'attempt-close']);
     parts.workflows.grantDescribe(sweep, ['run']);

@@ -5,12 +5,14 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stage-config.ts';
 
 /** First part of a partition key. */
-export type ItemFamily = 'RUN' | 'ATTEMPT' | 'BOARD' | 'START';
+export type ItemFamily = 'RUN' | 'INBOX' | 'ATTEMPT' | 'BOARD' | 'START';
 
 const reading = ['GetItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'];
 const putting = ['PutItem'];
+const updating = ['UpdateItem'];
+const batching = ['BatchWriteItem'];
 const changing = ['PutItem', 'UpdateItem'];
-const removing = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+const removing = ['PutItem', 'UpdateItem', 'DeleteItem'];
 
 /** The one table: logs of runs, attempts, boards. Grants name the families of items, never the table. */
 export class RunTable extends Construct {
@@ -41,6 +43,16 @@ export class RunTable extends Construct {
   /** Adds items, such as messages and stop orders. */
   grantPut(grantee: IGrantable, families: readonly ItemFamily[]): void {
     this.grant(grantee, putting, families);
+  }
+
+  /** Changes items, such as the generation in the head of a run. */
+  grantUpdate(grantee: IGrantable, families: readonly ItemFamily[]): void {
+    this.grant(grantee, updating, families);
+  }
+
+  /** Adds and removes items in batches. IAM knows no narrower right: who may batch may do both. */
+  grantBatch(grantee: IGrantable, families: readonly ItemFamily[]): void {
+    this.grant(grantee, batching, families);
   }
 
   /** Adds and changes items. */

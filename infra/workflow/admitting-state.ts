@@ -18,6 +18,12 @@ export const closeOnAnyError: State = {
 };
 
 export const attemptId = '{% $states.input.attemptId %}';
+/** By these the functions find all they need of an attempt in one reading; they check them against what was prepared. */
+export const attemptName = {
+  attemptId,
+  runId: '{% $states.input.runId %}',
+  board: '{% $states.input.board %}',
+};
 
 /** The thirteen checks, which every kind of attempt reaches. */
 export function describeAdmitting(payload: Record<string, string>): State {

@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import { attemptId, closeOnAnyError, describeAdmitting } from './admitting-state.ts';
+import { attemptId, attemptName, closeOnAnyError, describeAdmitting } from './admitting-state.ts';
 import { describeClosing } from './closing-states.ts';
 import {
   functionPlaceholder,
@@ -18,7 +18,7 @@ const seconds =
   `${String(limits.attemptTimeoutSeconds)}) + ${String(limits.startDeadlineSeconds)}`;
 const graceSeconds = 60;
 
-/** One execution an attempt in a Fargate task, named by its id. Input: `{ attemptId, timeoutSeconds? }`. */
+/** One execution an attempt in a Fargate task, named by its id. Input: `{ attemptId, runId, board, timeoutSeconds? }`. */
 export function describeFargateAttemptWorkflow(timeouts: Timeouts): Workflow {
   const isComputed = timeouts === 'COMPUTED';
   return {
@@ -38,12 +38,12 @@ export function describeFargateAttemptWorkflow(timeouts: Timeouts): Workflow {
         TimeoutSeconds: isComputed
           ? `{% ${seconds} + ${String(graceSeconds)} %}`
           : longestSeconds + graceSeconds,
-        Output: { attemptId },
+        Output: attemptName,
         Retry: [retryOn([...lambdaServiceErrors, ...retryableErrors])],
         Catch: [closeOnAnyError],
         Next: 'Admit',
       },
-      Admit: describeAdmitting({ attemptId }),
+      Admit: describeAdmitting(attemptName),
       ...describeClosing('error'),
     },
   };

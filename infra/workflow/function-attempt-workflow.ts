@@ -1,4 +1,4 @@
-import { attemptId, closeOnAnyError, describeAdmitting } from './admitting-state.ts';
+import { attemptName, closeOnAnyError, describeAdmitting } from './admitting-state.ts';
 import { describeClosing } from './closing-states.ts';
 import {
   functionPlaceholder,
@@ -16,7 +16,7 @@ const timeoutSeconds =
   `$states.input.timeoutSeconds < ${String(longestFunctionSeconds)}) ? ` +
   `$states.input.timeoutSeconds : ${String(longestFunctionSeconds)}`;
 
-/** One execution an attempt of a level-1 executor, named by its id. Input: `{ attemptId, timeoutSeconds? }`. */
+/** One execution an attempt of a level-1 executor, named by its id. Input: `{ attemptId, runId, board, timeoutSeconds? }`. */
 export function describeFunctionAttemptWorkflow(timeouts: Timeouts): Workflow {
   return {
     Comment: 'Runs one attempt of a function and admits what it returned.',
@@ -27,15 +27,15 @@ export function describeFunctionAttemptWorkflow(timeouts: Timeouts): Workflow {
         Type: 'Task',
         Comment: 'Calls the function with the prepared request of the attempt.',
         Resource: invoke,
-        Arguments: { FunctionName: functionPlaceholder('runFunction'), Payload: { attemptId } },
+        Arguments: { FunctionName: functionPlaceholder('runFunction'), Payload: attemptName },
         TimeoutSeconds:
           timeouts === 'COMPUTED' ? `{% ${timeoutSeconds} %}` : longestFunctionSeconds,
-        Output: { attemptId, returned: '{% $states.result.Payload %}' },
+        Output: { ...attemptName, returned: '{% $states.result.Payload %}' },
         Retry: [retryOn(lambdaServiceErrors)],
         Catch: [closeOnAnyError],
         Next: 'Admit',
       },
-      Admit: describeAdmitting({ attemptId, returned: '{% $states.input.returned %}' }),
+      Admit: describeAdmitting({ ...attemptName, returned: '{% $states.input.returned %}' }),
       ...describeClosing('error'),
     },
   };

@@ -1,12 +1,14 @@
 import { digestBytes } from '../../schemas/digest.ts';
 import type { AttemptRegister, PreparedAttempt } from '../../functions/ports/attempt-register.ts';
 import type { Inbox } from '../../functions/ports/inbox.ts';
+import type { StopOrders } from '../../functions/ports/stop-orders.ts';
 import { describeAttempt, describeOutcome, describeOutcomeMessage } from './attempt-examples.ts';
 import { after, noon } from './examples.ts';
 
 export interface AttemptRegisterSubject {
   attempts: AttemptRegister;
   inbox: Inbox;
+  stopOrders: StopOrders;
   loseNextAnswer: () => void;
 }
 

@@ -9,7 +9,7 @@ import {
 } from './attempt-register-steps.ts';
 import { digestRequest } from '../../schemas/executor-request.ts';
 import { describeAttempt, describeOutcome, describeOutcomeMessage } from './attempt-examples.ts';
-import { after, newAttemptId, noon } from './examples.ts';
+import { after, newAttemptId, newRunId, noon } from './examples.ts';
 
 /** What every attempt register does, whatever keeps it. */
 export function describeAttemptRegisterContract(
@@ -19,16 +19,49 @@ export function describeAttemptRegisterContract(
   describeAttemptCourierContract(name, create);
 
   describe(`${name} as an attempt register: preparing and launching`, () => {
-    it('E43 keeps the first of what is prepared, whole, and its digest fits', async () => {
+    it('E43 keeps what is prepared, whole, its digest fits, and the same again changes nothing', async () => {
       const { attempts } = await create();
       const attempt = describeAttempt();
-      await attempts.prepare(attempt);
-      await attempts.prepare({ ...attempt, executor: 'another', hardDeadline: after(999) });
+      await attempts.prepare([attempt]);
+      await attempts.prepare([attempt]);
       const kept = await attempts.readPrepared(attempt.attemptId);
       expect(kept).toEqual(attempt);
       expect(digestRequest(kept!.request)).toBe(attempt.requestSha256);
       expect(await attempts.readPrepared(newAttemptId())).toBeUndefined();
       expect(await attempts.read(attempt.attemptId)).toBeUndefined();
+    });
+
+    it('stores all that is prepared at once, however many', async () => {
+      const { attempts } = await create();
+      const prepared = Array.from({ length: 60 }, () => describeAttempt());
+      await attempts.prepare(prepared);
+      await attempts.prepare([]);
+      const kept = await Promise.all(
+        prepared.map(({ attemptId }) => attempts.readPrepared(attemptId)),
+      );
+      expect(kept).toEqual(prepared);
+    });
+
+    it('E59 reads what was prepared, what happened and whether the run is to stop, at once', async () => {
+      const { attempts, stopOrders } = await create();
+      const attempt = describeAttempt();
+      const { attemptId, runId, board } = attempt;
+      const nothing = { prepared: undefined, state: undefined, stopped: false };
+      expect(await attempts.readWork(attempt)).toEqual(nothing);
+      await attempts.prepare([attempt]);
+      await stopOrders.place({ board, runId: newRunId(), by: 'ana', cause: 'other', at: noon });
+      expect(await attempts.readWork(attempt)).toEqual({ ...nothing, prepared: attempt });
+      await attempts.fence(attempt, 'CANCELLED', after(1));
+      await stopOrders.place({ board, runId, by: 'ana', cause: 'wrong', at: noon });
+      expect(await attempts.readWork(attempt)).toEqual({
+        prepared: attempt,
+        state: await attempts.read(attemptId),
+        stopped: true,
+      });
+      expect(await attempts.readWork({ attemptId, runId, board: 'another' })).toMatchObject({
+        prepared: attempt,
+        stopped: false,
+      });
     });
 
     it('keeps the first time of a launch and the newest workflow token', async () => {

@@ -29,7 +29,8 @@ export function describeWorkflowEngineContract(
     it('p1 starts an attempt once, also after it has ended', async () => {
       const { workflows } = await create();
       for (const kind of ['function', 'fargate'] as const) {
-        const attempt = { attemptId: newAttemptId(), kind, runId: newRunId(), nodeId: 'a-node' };
+        const [attemptId, runId, board] = [newAttemptId(), newRunId(), newBoard()];
+        const attempt = { attemptId, kind, runId, board, nodeId: 'a-node' };
         await workflows.startAttempt(attempt);
         await workflows.startAttempt(attempt);
         expect(await workflows.describeAttempt(attempt.attemptId, kind)).toBe('RUNNING');
@@ -44,7 +45,8 @@ export function describeWorkflowEngineContract(
       const { workflows } = await create();
       const attempt = { attemptId: newAttemptId(), kind: 'function', cause: 'CANCELLED' } as const;
       await workflows.stopAttempt(attempt);
-      await workflows.startAttempt({ ...attempt, runId: newRunId(), nodeId: 'a-node' });
+      const of = { runId: newRunId(), board: newBoard(), nodeId: 'a-node' };
+      await workflows.startAttempt({ ...attempt, ...of });
       await workflows.stopAttempt(attempt);
       await workflows.stopAttempt(attempt);
       expect(await workflows.describeAttempt(attempt.attemptId, 'function')).toBe('ENDED');

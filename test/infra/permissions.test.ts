@@ -5,7 +5,9 @@ import { listResources, render, synthesiseStage } from './synthesise-stage.ts';
 
 const { control, state } = synthesiseStage('deployed');
 const allGrants = [...listGrants(control), ...listGrants(state)];
-const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
+  (name) => `dynamodb:${name}`,
+);
 
 /** Actions for which AWS knows no narrower resource than "*". */
 const unscoped = new Set([
@@ -25,6 +27,16 @@ function namesOf(action: string): string[] {
   return functionNames.filter(
     (name) => listTargets(listGrantsOf(control, name), action).length > 0,
   );
+}
+
+/** Who may write items of a family, and by what. */
+function listWriters(family: string): Record<string, string[]> {
+  const writers = functionNames.map((name) => {
+    const actions = listItemActions(listGrantsOf(control, name), family);
+    const writing = actions.filter((action) => writes.includes(action));
+    return [name, writing.map((action) => action.replace('dynamodb:', ''))] as const;
+  });
+  return Object.fromEntries(writers.filter(([, actions]) => actions.length > 0));
 }
 
 describe('permissions', () => {
@@ -78,11 +90,33 @@ describe('permissions', () => {
     expect(folders).toEqual(['attempts', 'records', 'responses']);
   });
 
-  it('let reduce-run alone change and remove items of runs by right of the log', () => {
-    const removers = functionNames.filter((name) =>
-      listItemActions(listGrantsOf(control, name), 'RUN').includes('dynamodb:DeleteItem'),
-    );
-    expect(removers).toEqual(['reduce-run']);
+  it('let run-function read the stop order of its run', () => {
+    const grants = listGrantsOf(control, 'run-function');
+    expect(listItemActions(grants, 'BOARD')).toContain('dynamodb:BatchGetItem');
+  });
+
+  it('E20 let reduce-run alone write the log: others begin a run or raise its generation', () => {
+    expect(listWriters('RUN')).toEqual({
+      'start-run': ['PutItem'],
+      'start-dropped-run': ['PutItem'],
+      'reduce-run': ['DeleteItem', 'PutItem', 'UpdateItem'],
+      'revive-run': ['UpdateItem'],
+      sweep: ['UpdateItem'],
+    });
+  });
+
+  it('E20 let who has news put a message, and reduce-run alone remove one', () => {
+    expect(listWriters('INBOX')).toEqual({
+      'start-run': ['PutItem'],
+      'start-dropped-run': ['PutItem'],
+      'cancel-run': ['PutItem'],
+      'reduce-run': ['BatchWriteItem'],
+      'admit-attempt': ['PutItem'],
+      'close-attempt': ['PutItem'],
+      'submit-attempt': ['PutItem'],
+      'revive-run': ['PutItem'],
+      sweep: ['PutItem'],
+    });
   });
 
   it('let show-run read and never write', () => {

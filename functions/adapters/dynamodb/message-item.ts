@@ -4,7 +4,7 @@ import { PermanentError } from '../../ports/errors.ts';
 import type { Delivery } from '../../ports/inbox.ts';
 import { packJson, unpackJson } from './pack-json.ts';
 import { readBytes, readText } from './read-attributes.ts';
-import { inboxPrefix, type Item } from './table-shape.ts';
+import { messageKey, type Item } from './table-shape.ts';
 
 /**
  * The item of one message. Its key is its time and its id, so that the oldest comes first and the same message put twice
@@ -21,8 +21,7 @@ export function encodeMessage(runId: string, message: RunMessage): Item {
     );
   }
   return {
-    pk: `RUN#${runId}`,
-    sk: `${inboxPrefix}${message.at}#${message.id}`,
+    ...messageKey(runId, message.at, message.id),
     type: message.type,
     message: packJson(rendered),
   };

@@ -31,7 +31,12 @@ export const logKey = (runId: string, seq: number): ItemKey => ({
 });
 /** After every log item and before anything else of the run. */
 export const logEnd = 'LOG#~';
-export const inboxPrefix = 'INBOX#';
+/** Apart from `RUN#`: who may send a run a message may not touch its head or its log. */
+export const nameInbox = (runId: string): string => `INBOX#${runId}`;
+export const messageKey = (runId: string, at: string, id: string): ItemKey => ({
+  pk: nameInbox(runId),
+  sk: `${at}#${id}`,
+});
 export const preparedKey = (attempt: string): ItemKey => ({
   pk: `ATTEMPT#${attempt}`,
   sk: 'REQUEST',

@@ -1,8 +1,10 @@
 import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
 import type { RunMessage } from '../../../schemas/run-message.ts';
 import type {
+  AttemptName,
   AttemptRegister,
   AttemptState,
+  AttemptWork,
   ClaimAnswer,
   LiveAttempt,
   PreparedAttempt,
@@ -18,11 +20,20 @@ export class InMemoryAttemptRegister implements AttemptRegister {
     this.#table = table;
   }
 
-  prepare(attempt: PreparedAttempt): Promise<void> {
+  prepare(attempts: readonly PreparedAttempt[]): Promise<void> {
     return this.#table.perform('attempts.prepare', () => {
-      if (this.#table.prepared.has(attempt.attemptId)) return;
-      this.#table.prepared.set(attempt.attemptId, structuredClone(attempt));
+      for (const attempt of attempts) {
+        this.#table.prepared.set(attempt.attemptId, structuredClone(attempt));
+      }
     });
+  }
+
+  readWork({ attemptId, runId, board }: AttemptName): Promise<AttemptWork> {
+    return this.#table.perform('attempts.readWork', () => ({
+      prepared: this.#table.prepared.get(attemptId),
+      state: this.#table.attempts.get(attemptId),
+      stopped: this.#table.stopped.has(`${board}/${runId}`),
+    }));
   }
 
   readPrepared(attemptId: string): Promise<PreparedAttempt | undefined> {

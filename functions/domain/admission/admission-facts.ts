@@ -5,7 +5,7 @@ import type { AcceptanceCheck } from '../../../schemas/plan.ts';
 import type { Executor } from '../../../schemas/registry.ts';
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 
-/** A stored output as the controller measured it from the bytes (E16). */
+/** A stored output as the controller measured it from the bytes (E16), at admission or, for a function, when it stored them. */
 export interface MeasuredOutput {
   key: string;
   versionId: string;
@@ -13,6 +13,8 @@ export interface MeasuredOutput {
   size: number;
   /** The bytes as UTF-8 where they are text; null for other media types and for what is too large to be taken. */
   text: string | null;
+  /** What no output may hold, where it was looked for when the bytes were stored. */
+  findings?: readonly string[];
 }
 
 /** What one acceptance check of the contract found. */

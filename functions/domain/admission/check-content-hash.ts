@@ -3,7 +3,11 @@ import { parseOutputReference } from '../../../schemas/executor-response.ts';
 import type { ParsedFacts } from './admission-facts.ts';
 import { judgeResponse } from './render-verdict.ts';
 
-/** What the response and the record say of an output's bytes is what the controller measured from them (E16, E40, E65). */
+/**
+ * What the response and the record say of an output's bytes is what the controller measured from them (E16, E40, E65). A
+ * courier's outputs are always read again for it. A function is controller code: the digest is of the bytes in its hand,
+ * S3 verified it on the put, and the key that ends in it is written once.
+ */
 export function checkContentHash(facts: ParsedFacts): CheckVerdict {
   return judgeResponse('CONTENT_HASH', facts, (response) => {
     const faults: string[] = [];

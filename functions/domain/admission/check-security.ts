@@ -1,7 +1,7 @@
 import type { CheckVerdict } from '../../../schemas/attempt-outcome.ts';
 import { fileName } from '../../../schemas/artifact.ts';
 import type { ParsedFacts } from './admission-facts.ts';
-import { findActiveContent } from './find-active-content.ts';
+import { findForbiddenContent } from './find-forbidden-content.ts';
 import { findSecrets } from './find-secrets.ts';
 import { judgeResponse } from './render-verdict.ts';
 
@@ -23,11 +23,10 @@ export function checkSecurity(facts: ParsedFacts): CheckVerdict {
           `output ${name} has ${String(stored.size)} bytes; at most ${String(output.max_bytes)} are taken`,
         );
       }
-      if (stored.text === null) continue;
-      const found = [
-        ...findSecrets(stored.text),
-        ...findActiveContent(output.media_type, stored.text),
-      ];
+      const found =
+        stored.text === null
+          ? (stored.findings ?? [])
+          : findForbiddenContent(output.media_type, stored.text);
       faults.push(...found.map((kind) => `output ${name} holds ${kind}`));
     }
     for (const [name, { filename }] of Object.entries(facts.node.gives)) {

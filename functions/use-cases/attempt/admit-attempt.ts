@@ -3,31 +3,32 @@ import { renderCanonical } from '../../../schemas/digest.ts';
 import type { FunctionAnswer } from '../../../schemas/function-answer.ts';
 import { classifyClose, type Decision } from '../../domain/attempt/classify-close.ts';
 import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
-import type { PreparedAttempt } from '../../ports/attempt-register.ts';
+import type { AttemptName, AttemptWork, PreparedAttempt } from '../../ports/attempt-register.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { PermanentError } from '../../ports/errors.ts';
 import type { Inbox } from '../../ports/inbox.ts';
 import type { SchemaValidator } from '../../ports/schema-validator.ts';
-import type { StopOrders } from '../../ports/stop-orders.ts';
 import { wakeRun } from '../run/wake-run.ts';
+import { packVerdicts } from '../../domain/admission/pack-verdicts.ts';
 import { composeOutcome } from './compose-outcome.ts';
-import type { ReadPlan } from './create-plan-reader.ts';
+import type { ReadPlanned } from './create-plan-reader.ts';
 import { evaluateReturn } from './evaluate-return.ts';
-import { requireIssuedAttempt } from './read-issued-attempt.ts';
+import { requireIssuedWork } from './read-issued-attempt.ts';
 import { readFunctionReturn, readSubmittedReturn, type AttemptReturn } from './read-return.ts';
 import { reportRejection } from './report-rejection.ts';
 import { reportViolations } from './report-violations.ts';
 import { settleAttempt, type SettleAttemptDependencies } from './settle-attempt.ts';
 
 export interface AdmitAttemptDependencies extends SettleAttemptDependencies {
-  stopOrders: StopOrders;
   artifacts: ArtifactStore;
   documents: DocumentStore;
   inbox: Inbox;
   schemas: SchemaValidator;
-  readPlan: ReadPlan;
+  readPlanned: ReadPlanned;
   clock: Clock;
 }
+
+type IssuedWork = AttemptWork & { prepared: PreparedAttempt };
 
 /** NOT_RETURNED: no courier has submitted, so there is nothing to admit; closing decides. */
 export type AdmitAttemptAnswer =
@@ -39,11 +40,11 @@ export type AdmitAttemptAnswer =
  */
 export async function admitAttempt(
   dependencies: AdmitAttemptDependencies,
-  call: { attemptId: string; returned?: FunctionAnswer | undefined },
+  call: AttemptName & { returned?: FunctionAnswer | undefined },
 ): Promise<AdmitAttemptAnswer> {
   const { attempts, documents } = dependencies;
-  const prepared = await requireIssuedAttempt(attempts, call.attemptId);
-  const state = await attempts.read(call.attemptId);
+  const work = await requireIssuedWork(attempts, call);
+  const { prepared, state } = work;
   if (state !== undefined && state.outcome !== null) {
     if (state.outcome.returnedAt === null) await rejectLate(dependencies, prepared, call.returned);
     await wakeRun(dependencies, prepared.runId);
@@ -52,7 +53,7 @@ export async function admitAttempt(
   if (prepared.kind === 'fargate') {
     const submitted = await readSubmittedReturn(documents, state);
     if (submitted === undefined) return { kind: 'NOT_RETURNED' };
-    return admitReturn(dependencies, prepared, submitted);
+    return admitReturn(dependencies, work, submitted);
   }
   const { returned } = call;
   if (returned === undefined) {
@@ -63,21 +64,25 @@ export async function admitAttempt(
     return settleWithoutReturn(dependencies, prepared, { end: 'FAILED', reason, detail });
   }
   if (returned.kind === 'NOT_RUN') {
-    return closeUnrun(dependencies, prepared, returned.cause);
+    return closeUnrun(dependencies, work, returned.cause);
   }
   if (state !== undefined && state.fencedAt !== null) {
     await rejectLate(dependencies, prepared, returned);
-    return closeUnrun(dependencies, prepared, state.fenceCause ?? 'FENCED');
+    return closeUnrun(dependencies, work, state.fenceCause ?? 'FENCED');
   }
-  return admitReturn(dependencies, prepared, await readFunctionReturn(documents, returned));
+  return admitReturn(dependencies, work, await readFunctionReturn(documents, returned));
 }
 
 async function admitReturn(
   dependencies: AdmitAttemptDependencies,
-  prepared: PreparedAttempt,
+  { prepared, stopped }: IssuedWork,
   returned: AttemptReturn,
 ): Promise<AdmitAttemptAnswer> {
-  const { admission, price, recordSha256 } = await evaluateReturn(dependencies, prepared, returned);
+  const { admission, price, recordSha256 } = await evaluateReturn(
+    dependencies,
+    { prepared, stopped },
+    returned,
+  );
   await reportViolations(dependencies, prepared, returned.record);
   const startedAt = returned.claimedAt ?? returned.record.started_at;
   const outcome = composeOutcome(prepared, {
@@ -86,6 +91,7 @@ async function admitReturn(
     failedChecks: admission.verdicts
       .filter(({ verdict }) => verdict === 'FAILED')
       .map(({ check }) => check),
+    verdicts: packVerdicts(admission.verdicts),
     recordSha256,
     price,
     ran: { startedAt, endedAt: returned.returnedAt },
@@ -112,13 +118,12 @@ async function rejectLate(
 /** Nothing of a function outlives its call, so the attempt can be closed here as well as by its closing. */
 async function closeUnrun(
   dependencies: AdmitAttemptDependencies,
-  prepared: PreparedAttempt,
+  { prepared, stopped }: IssuedWork,
   cause: string,
 ): Promise<AdmitAttemptAnswer> {
-  const { attempts, stopOrders, clock } = dependencies;
+  const { attempts, clock } = dependencies;
   const now = clock.now().toISOString();
   const state = await attempts.fence(prepared, cause, now);
-  const stopped = await stopOrders.isStopped(prepared.board, prepared.runId);
   const { kind, hardDeadline } = prepared;
   const facts = { kind, hardDeadline, state, stopped, tasks: [], cause, now };
   return settleWithoutReturn(dependencies, prepared, classifyClose(facts));

@@ -2,6 +2,7 @@ import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
 import { classifyClose } from '../../domain/attempt/classify-close.ts';
 import type { AttemptState, PreparedAttempt } from '../../ports/attempt-register.ts';
 import type { FargateTask, FargateTasks } from '../../ports/fargate-tasks.ts';
+import type { StopOrders } from '../../ports/stop-orders.ts';
 import { wakeRun } from '../run/wake-run.ts';
 import { admitAttempt, type AdmitAttemptDependencies } from './admit-attempt.ts';
 import { composeOutcome, type Ending } from './compose-outcome.ts';
@@ -11,6 +12,7 @@ import { stopTasks } from './stop-tasks.ts';
 
 export interface CloseAttemptDependencies extends AdmitAttemptDependencies {
   fargate: FargateTasks;
+  stopOrders: StopOrders;
 }
 
 export interface CloseCall {
@@ -68,7 +70,8 @@ async function findOutcome(
     return state.outcome;
   }
   if (state.returnedAt === null) return null;
-  const admitted = await admitAttempt(dependencies, { attemptId: prepared.attemptId });
+  const { attemptId, runId, board } = prepared;
+  const admitted = await admitAttempt(dependencies, { attemptId, runId, board });
   return admitted.kind === 'SETTLED' ? admitted.outcome : null;
 }
 
@@ -82,13 +85,11 @@ async function settleClosed(
   const { kind, hardDeadline } = prepared;
   const decision = classifyClose({ kind, hardDeadline, stopped, ...closing });
   const ran = findRunningTime(prepared, closing);
-  const plan =
-    ran === 'NOTHING' || ran === null
-      ? undefined
-      : await dependencies.readPlan(prepared.planSha256);
+  const planned =
+    ran === 'NOTHING' || ran === null ? undefined : await dependencies.readPlanned(prepared);
   const outcome = composeOutcome(prepared, {
     decision,
-    price: plan?.prices[prepared.executor],
+    price: planned?.price,
     ran,
     claimedAt: state.claimedAt,
     returnedAt: null,

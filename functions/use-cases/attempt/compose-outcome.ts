@@ -9,6 +9,7 @@ export interface Ending {
   decision: Decision;
   outputs?: AttemptOutcome['outputs'];
   failedChecks?: AttemptOutcome['failedChecks'];
+  verdicts?: string;
   recordSha256?: string | null;
   price: ExecutorPrice | undefined;
   /** NOTHING: it never ran, so nothing is charged. Null: when it ran is not known, so the commitment is charged (E97). */
@@ -37,6 +38,7 @@ export function composeOutcome(prepared: PreparedAttempt, ending: Ending): Attem
     detail: cutDetail(decision.detail),
     outputs: ending.outputs ?? {},
     failedChecks: ending.failedChecks ?? [],
+    ...(ending.verdicts === undefined ? {} : { verdicts: ending.verdicts }),
     recordSha256: ending.recordSha256 ?? null,
     costMicroUsd: cost?.costMicroUsd ?? null,
     wallSeconds: cost?.wallSeconds ?? null,

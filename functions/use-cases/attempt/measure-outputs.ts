@@ -1,6 +1,8 @@
 import type { AttemptRecord } from '../../../schemas/attempt-record.ts';
 import { digestBytes } from '../../../schemas/digest.ts';
+import type { ExpandedNode } from '../../../schemas/expanded-plan.ts';
 import type { MeasuredOutput } from '../../domain/admission/admission-facts.ts';
+import { isText } from '../../domain/admission/find-forbidden-content.ts';
 import { nameAttemptPrefix, type ArtifactStore } from '../../ports/artifact-store.ts';
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { ArtifactCorruptError, ArtifactMissingError } from '../../ports/errors.ts';
@@ -9,29 +11,57 @@ type StoredOutput = AttemptRecord['outputs'][number];
 
 export interface ReadOutput {
   measured: MeasuredOutput;
-  /** Null when they were not read, as they could not be taken anyway. */
+  /** Null when they were not read: they could not be taken anyway, or nothing about them is left to find out. */
   bytes: Uint8Array | null;
 }
 
 /**
- * Reads and hashes the bytes of every recorded output that the contract declares, in the attempt's own prefix and no
- * larger than may be taken (E16, p32). Undefined for an output whose bytes are not there.
+ * Measures every recorded output that the contract declares, in the attempt's own prefix and no larger than may be taken
+ * (E16, p32). Undefined for an output whose bytes are not there. Bytes are read and hashed, but for what the controller
+ * itself stored and measured while it stored it; see `isMeasured`.
  */
 export async function measureOutputs(
   artifacts: ArtifactStore,
-  prepared: PreparedAttempt,
+  { prepared, node }: { prepared: PreparedAttempt; node: ExpandedNode },
   record: AttemptRecord,
 ): Promise<Record<string, ReadOutput | undefined>> {
+  const accepted = new Set(node.contract.accept.map(({ output }) => output));
   const outputs: Record<string, ReadOutput | undefined> = {};
   for (const output of record.outputs) {
     const declared = Object.hasOwn(prepared.assignment.outputs, output.output)
       ? prepared.assignment.outputs[output.output]
       : undefined;
     const own = output.key.startsWith(nameAttemptPrefix(prepared.attemptId));
-    outputs[output.output] =
-      declared !== undefined && own ? await readOutput(artifacts, output, declared) : undefined;
+    if (declared === undefined || !own) outputs[output.output] = undefined;
+    else if (isMeasured(prepared, record, output) && !accepted.has(output.output)) {
+      outputs[output.output] = adoptMeasurement(output);
+    } else outputs[output.output] = await readOutput(artifacts, output, declared);
   }
   return outputs;
+}
+
+/**
+ * Whether the controller measured the output itself: a function is controller code, so that `run-function` hashed the
+ * very bytes, looked for forbidden content in them, and had S3 verify the SHA-256 when it stored them, under a key that
+ * ends in the digest and is written once into a bucket where nothing is deleted. No executor has a part in that, and no
+ * credentials of a function attempt exist. What a courier says is never enough (E16, E40).
+ */
+function isMeasured(
+  prepared: PreparedAttempt,
+  record: AttemptRecord,
+  output: StoredOutput,
+): output is StoredOutput & { content_findings: string[] } {
+  return (
+    prepared.kind === 'function' &&
+    record.producer === 'controller' &&
+    output.content_findings !== undefined &&
+    output.key === `${nameAttemptPrefix(prepared.attemptId)}${output.sha256}`
+  );
+}
+
+function adoptMeasurement(output: StoredOutput & { content_findings: string[] }): ReadOutput {
+  const { key, version_id: versionId, sha256, size, content_findings: findings } = output;
+  return { measured: { key, versionId, sha256, size, text: null, findings }, bytes: null };
 }
 
 async function readOutput(
@@ -58,13 +88,4 @@ async function readOutput(
     if (actual === undefined) return undefined;
     return { measured: { key, versionId, ...actual, text: null }, bytes: null };
   }
-}
-
-/** Whether its bytes are characters that a check can read. */
-export function isText(mediaType: string): boolean {
-  return (
-    mediaType.startsWith('text/') ||
-    /[/+](?:json|xml|yaml)$/.test(mediaType) ||
-    ['application/javascript', 'application/x-yaml', 'application/jsonl'].includes(mediaType)
-  );
 }

@@ -1,6 +1,11 @@
 import { digestCanonical } from '../../../schemas/digest.ts';
 import { assignmentReference, digestRequest } from '../../../schemas/executor-request.ts';
-import type { AttemptRegister, PreparedAttempt } from '../../ports/attempt-register.ts';
+import type {
+  AttemptName,
+  AttemptRegister,
+  AttemptWork,
+  PreparedAttempt,
+} from '../../ports/attempt-register.ts';
 import { PermanentError } from '../../ports/errors.ts';
 
 /** An attempt's stored request does not have the hash under which it was issued (E43). */
@@ -22,16 +27,19 @@ export async function readIssuedAttempt(
   attemptId: string,
 ): Promise<PreparedAttempt | undefined> {
   const prepared = await attempts.readPrepared(attemptId);
-  if (prepared === undefined) return undefined;
+  if (prepared !== undefined) checkRequest(prepared);
+  return prepared;
+}
+
+function checkRequest(prepared: PreparedAttempt): void {
   const bound = prepared.request.resolved_inputs.at(-1);
   if (
     digestRequest(prepared.request) !== prepared.requestSha256 ||
     bound?.reference !== assignmentReference ||
     bound.content_hash !== digestCanonical(prepared.assignment)
   ) {
-    throw new RequestChangedError(attemptId);
+    throw new RequestChangedError(prepared.attemptId);
   }
-  return prepared;
 }
 
 /** As above, where only a broken world has no such attempt. */
@@ -42,4 +50,24 @@ export async function requireIssuedAttempt(
   const prepared = await readIssuedAttempt(attempts, attemptId);
   if (prepared === undefined) throw new PermanentError(`no attempt ${attemptId} was prepared`);
   return prepared;
+}
+
+/**
+ * All that decides whether the attempt may be worked on. The caller's word of run and board only says where to read: it
+ * must agree with what was prepared, or the stop order of another run would decide.
+ * @throws RequestChangedError, PermanentError
+ */
+export async function requireIssuedWork(
+  attempts: AttemptRegister,
+  name: AttemptName,
+): Promise<AttemptWork & { prepared: PreparedAttempt }> {
+  const { prepared, ...work } = await attempts.readWork(name);
+  if (prepared === undefined) throw new PermanentError(`no attempt ${name.attemptId} was prepared`);
+  checkRequest(prepared);
+  if (prepared.runId !== name.runId || prepared.board !== name.board) {
+    throw new PermanentError(
+      `attempt ${name.attemptId} is of run ${prepared.runId} on board ${prepared.board}, not of ${name.runId} on ${name.board}`,
+    );
+  }
+  return { prepared, ...work };
 }

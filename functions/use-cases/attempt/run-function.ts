@@ -1,20 +1,22 @@
 import type { FunctionAnswer } from '../../../schemas/function-answer.ts';
 import type { BuiltInFunction, FunctionCall } from '../../executors/built-in-function.ts';
 import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
-import type { AttemptRegister, PreparedAttempt } from '../../ports/attempt-register.ts';
+import type {
+  AttemptName,
+  AttemptRegister,
+  PreparedAttempt,
+} from '../../ports/attempt-register.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ArtifactCorruptError, ArtifactMissingError, PermanentError } from '../../ports/errors.ts';
-import type { StopOrders } from '../../ports/stop-orders.ts';
 import { composeFunctionReturn, type FunctionRun } from './compose-function-return.ts';
-import { findStopCause } from './find-stop-cause.ts';
+import { judgeStop } from './find-stop-cause.ts';
 import { readFunctionInputs } from './read-function-inputs.ts';
-import { requireIssuedAttempt } from './read-issued-attempt.ts';
+import { requireIssuedWork } from './read-issued-attempt.ts';
 import { storeFunctionOutputs } from './store-function-outputs.ts';
 import { storeFunctionReturn } from './store-function-return.ts';
 
 export interface RunFunctionDependencies {
   attempts: AttemptRegister;
-  stopOrders: StopOrders;
   artifacts: ArtifactStore;
   documents: DocumentStore;
   clock: Clock;
@@ -27,14 +29,14 @@ export interface RunFunctionDependencies {
  */
 export async function runFunction(
   dependencies: RunFunctionDependencies,
-  call: { attemptId: string },
+  call: AttemptName,
 ): Promise<FunctionAnswer> {
   const { attempts, clock } = dependencies;
-  const prepared = await requireIssuedAttempt(attempts, call.attemptId);
+  const { prepared, state, stopped } = await requireIssuedWork(attempts, call);
   if (prepared.kind !== 'function') {
     throw new PermanentError(`attempt ${call.attemptId} is for a ${prepared.kind} executor`);
   }
-  const cause = await findStopCause(dependencies, prepared, await attempts.read(call.attemptId));
+  const cause = judgeStop(prepared, { state, stopped }, clock.now());
   if (cause !== undefined) return { kind: 'NOT_RUN', cause };
   const { operation } = prepared.assignment;
   const builtIn = dependencies.findFunction(operation);

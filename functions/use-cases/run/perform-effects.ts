@@ -32,14 +32,20 @@ export async function performEffects(
   const composed = new Map(prepared.map((work) => [work.attemptId, work]));
   const toStart = effects.toStart.filter((attempt) => !confirmed.has(attempt.attemptId));
   const toClose = effects.toClose.filter((attempt) => !closing.has(attempt.attemptId));
-  const store = async (attemptId: string): Promise<void> => {
-    const work =
-      composed.get(attemptId) ?? (await recompose(dependencies.tokenKeys, state, attemptId));
-    await dependencies.attempts.prepare(work);
-  };
+  const recompose = createRecomposer(dependencies.tokenKeys, state);
+  // A closing sets the outcome of what the register holds, and who prepared this one may have died before it was stored.
+  const unstored = toClose.filter(
+    ({ attemptId }) =>
+      state.attempts.get(attemptId)?.status === 'PREPARED' && !confirmed.has(attemptId),
+  );
+  const works: PreparedWork[] = [];
+  for (const { attemptId } of [...toStart, ...unstored]) {
+    works.push(composed.get(attemptId) ?? (await recompose(attemptId)));
+  }
+  if (works.length > 0) await dependencies.attempts.prepare(works);
   const start = async (attempt: AttemptToStart): Promise<void> => {
-    await store(attempt.attemptId);
-    await dependencies.workflows.startAttempt({ ...attempt, runId: call.runId });
+    const { runId } = call;
+    await dependencies.workflows.startAttempt({ ...attempt, runId, board: state.board });
     confirmed.add(attempt.attemptId);
   };
   for (let from = 0; from < toStart.length; from += startsAtOnce) {
@@ -47,20 +53,20 @@ export async function performEffects(
   }
   const occasion = `g${String(call.generation)}-c${String(call.call)}`;
   for (const { attemptId, cause } of toClose) {
-    // A closing sets the outcome of what the register holds, and who prepared this one may have died before it was stored.
-    if (state.attempts.get(attemptId)?.status === 'PREPARED' && !confirmed.has(attemptId)) {
-      await store(attemptId);
-    }
     await dependencies.workflows.startClose({ attemptId, occasion, cause });
     closing.add(attemptId);
   }
 }
 
-async function recompose(
+/** Composes prepared work again from the state; the run's key is asked for once. */
+function createRecomposer(
   tokenKeys: TokenKeys,
   state: RunState,
-  attemptId: string,
-): Promise<PreparedWork> {
-  const runKey = await tokenKeys.deriveRunKey(state.runId);
-  return rebuildPrepared(state, attemptId, (id) => digestTokens(runKey, id));
+): (attemptId: string) => Promise<PreparedWork> {
+  let runKey: Promise<Uint8Array> | undefined;
+  return async (attemptId) => {
+    runKey ??= tokenKeys.deriveRunKey(state.runId);
+    const key = await runKey;
+    return rebuildPrepared(state, attemptId, (id) => digestTokens(key, id));
+  };
 }

@@ -58,7 +58,7 @@ describe('what a node costs in write units', () => {
       steps[name] = units.total - before;
     };
     const { attempts } = ports;
-    await step('prepare', () => attempts.prepare(attempt));
+    await step('prepare', () => attempts.prepare([attempt]));
     await step('launch', () => attempts.launch(attempt, 'x'.repeat(tokenCharacters), noon));
     await step('recordTask', () => attempts.recordTask(attemptId, 'x'.repeat(100)));
     const claim = { nonceSha256: 'x'.repeat(64), at: noon, leaseUntil: after(60) };
@@ -98,7 +98,7 @@ async function play({ nodes, ticks }: { nodes: number; ticks: number }) {
       drained: running.map(({ attemptId }) => nameOutcomeMessage(attemptId)),
     });
     const commit = describeCommit(current, { entry, call: tick, wakeAt: after(tick * 60) });
-    await step('prepare', () => Promise.all(next.map((one) => ports.attempts.prepare(one))));
+    await step('prepare', () => ports.attempts.prepare(next));
     await step('commit', () => ports.runLog.commit(commit));
     const drained = (await ports.inbox.read(head.runId, 90)).map(({ key }) => key);
     await step('remove', () => ports.inbox.remove(head.runId, drained));

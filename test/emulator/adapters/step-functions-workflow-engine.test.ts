@@ -106,7 +106,8 @@ describe('executions', () => {
     const started = await describeByName(arn, `${run.runId}-g3`);
     expect(JSON.parse(started.input ?? '')).toEqual(run);
 
-    const attempt = { attemptId: newAttemptId(), runId: run.runId, nodeId: 'convert-0001' };
+    const { runId, board } = run;
+    const attempt = { attemptId: newAttemptId(), runId, board, nodeId: 'convert-0001' };
     await engine.startAttempt({ ...attempt, kind: 'function', timeoutSeconds: 60 });
     const { input } = await describeByName(arn, attempt.attemptId);
     expect(JSON.parse(input ?? '')).toEqual({ ...attempt, timeoutSeconds: 60 });

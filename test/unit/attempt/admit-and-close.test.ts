@@ -33,8 +33,7 @@ async function createReturned(
   return scenario;
 }
 
-const admit = (scenario: Scenario) =>
-  admitAttempt(scenario.deps, { attemptId: scenario.attemptId });
+const admit = (scenario: Scenario) => admitAttempt(scenario.deps, scenario.name);
 const close = (scenario: Scenario, call: Partial<CloseCall> = {}) =>
   closeAttempt(scenario.deps, {
     attemptId: scenario.attemptId,
@@ -67,6 +66,7 @@ describe('admission', () => {
     expect(answer.outcome).toMatchObject({
       reason: 'PROTOCOL_VIOLATION',
       failedChecks: ['CONSISTENCY'],
+      verdicts: 'PPPPPPPFPPVPP',
     });
     const text = await scenario.deps.documents.read('evaluations', answer.outcome.recordSha256!);
     const evaluation = JSON.parse(text) as {
@@ -328,7 +328,7 @@ describe('closing', () => {
 describe('admission and closing at once', () => {
   it('p2 p39 exactly one outcome and one message, whatever wins at whatever moment', async () => {
     const moments = [
-      'attempts.read',
+      'attempts.readWork',
       'documents.read',
       'artifacts.find',
       'documents.put',
@@ -350,7 +350,7 @@ describe('admission and closing at once', () => {
         const state = await scenario.deps.attempts.read(scenario.attemptId);
         expect(admitted).toEqual({ kind: 'SETTLED', outcome: state!.outcome });
         expect(raced).toEqual({ closed: true, outcome: state!.outcome });
-        expect(state!.outcome!.end).toBe(stop ? 'CANCELLED' : 'SUCCEEDED');
+        expect(state!.outcome!.end, operation).toBe(stop ? 'CANCELLED' : 'SUCCEEDED');
       }
     }
   });

@@ -28,16 +28,17 @@ export async function createScenario(options: FixtureOptions = {}) {
   const { versionId } = ports.artifacts.place(inputKey, inputBytes, 'application/json');
   const prepared = composePrepared(runKey, { ...options, inputVersion: versionId });
   await ports.documents.put('plans', renderCanonical(encodePlan(composePlan(options))));
-  await ports.attempts.prepare(prepared);
+  await ports.attempts.prepare([prepared]);
   ports.table.parked.set(runId, { runId, generation: 1, call: 1, token: 'drive-token', seq: 0 });
   const deps = {
     ...ports,
-    readPlan: createPlanReader(ports.documents),
+    readPlanned: createPlanReader(ports.documents),
     upload: { bucket: 'artifacts', region: 'eu-central-1' },
     findFunction: (operation: string): BuiltInFunction | undefined =>
       operation === 'summarise' ? summarise : undefined,
   };
-  return { deps, prepared, runKey, attemptId: prepared.attemptId };
+  const { attemptId } = prepared;
+  return { deps, prepared, runKey, attemptId, name: { attemptId, runId, board } };
 }
 export type Scenario = Awaited<ReturnType<typeof createScenario>>;
 

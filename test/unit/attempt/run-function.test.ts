@@ -3,6 +3,7 @@ import { digestBytes } from '../../../schemas/digest.ts';
 import { functionAnswer } from '../../../schemas/function-answer.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { BuiltInFunction } from '../../../functions/executors/built-in-function.ts';
+import { PermanentError } from '../../../functions/ports/errors.ts';
 import { admitAttempt } from '../../../functions/use-cases/attempt/admit-attempt.ts';
 import { closeAttempt } from '../../../functions/use-cases/attempt/close-attempt.ts';
 import { runFunction } from '../../../functions/use-cases/attempt/run-function.ts';
@@ -14,13 +15,11 @@ const createFunctionScenario = () => createScenario({ kind: 'function' });
 function run(scenario: Scenario, builtIn?: Partial<BuiltInFunction>) {
   const standard = scenario.deps.findFunction('summarise')!;
   const findFunction = () => ({ ...standard, ...builtIn });
-  const { attemptId } = scenario;
-  return runFunction({ ...scenario.deps, findFunction }, { attemptId });
+  return runFunction({ ...scenario.deps, findFunction }, scenario.name);
 }
 
 async function admit(scenario: Scenario, returned: Awaited<ReturnType<typeof runFunction>>) {
-  const { attemptId } = scenario;
-  const answer = await admitAttempt(scenario.deps, { attemptId, returned });
+  const answer = await admitAttempt(scenario.deps, { ...scenario.name, returned });
   if (answer.kind !== 'SETTLED') throw new Error('nothing was settled');
   return answer.outcome;
 }
@@ -110,6 +109,23 @@ describe('running a function', () => {
     expect(await admit(scenario, answer)).toMatchObject({ end });
   });
 
+  it.each([
+    ['run', { runId: `run_${'0'.repeat(26)}` }],
+    ['board', { board: 'another' }],
+  ])(
+    'E59 is not run nor admitted for another %s than it was prepared for',
+    async (_what, other) => {
+      const scenario = await createFunctionScenario();
+      const answer = await run(scenario);
+      const name = { ...scenario.name, ...other };
+      await expect(runFunction(scenario.deps, name)).rejects.toThrow(PermanentError);
+      await expect(admitAttempt(scenario.deps, { ...name, returned: answer })).rejects.toThrow(
+        PermanentError,
+      );
+      expect(listMessages(scenario)).toEqual([]);
+    },
+  );
+
   it('never runs again when it has ended', async () => {
     const scenario = await createFunctionScenario();
     await admit(scenario, await run(scenario));
@@ -119,7 +135,7 @@ describe('running a function', () => {
   it('answers ENVIRONMENT when the function is not deployed', async () => {
     const scenario = await createFunctionScenario();
     const deps = { ...scenario.deps, findFunction: () => undefined };
-    const answer = await runFunction(deps, { attemptId: scenario.attemptId });
+    const answer = await runFunction(deps, scenario.name);
     expect(await admit(scenario, answer)).toMatchObject({ end: 'FAILED', reason: 'ENVIRONMENT' });
   });
 

@@ -67,7 +67,7 @@ describe('a submission', () => {
   it('E47 repeats its answer even when the attempt has ended meanwhile', async () => {
     const { scenario, body } = await prepareSubmission();
     await submitAttempt(scenario.deps, body);
-    await admitAttempt(scenario.deps, { attemptId: scenario.attemptId });
+    await admitAttempt(scenario.deps, scenario.name);
     expect(await submitAttempt(scenario.deps, body)).toEqual({ kind: 'RETURNED' });
   });
 
@@ -89,7 +89,7 @@ describe('a hostile submission', () => {
     body.response.observations.push({ type: 'NOTE', detail: 'half \ud800 a pair' });
     expect(await submitAttempt(scenario.deps, body)).toEqual({ kind: 'RETURNED' });
     expect(await submitAttempt(scenario.deps, body)).toEqual({ kind: 'RETURNED' });
-    const answer = await admitAttempt(scenario.deps, { attemptId: scenario.attemptId });
+    const answer = await admitAttempt(scenario.deps, scenario.name);
     expect(answer).toMatchObject({ outcome: { end: 'SUCCEEDED' } });
   });
 
@@ -301,8 +301,8 @@ describe('a violation', () => {
     expect(await submitAttempt(scenario.deps, body)).toEqual({ kind: 'RETURNED' });
     await submitAttempt(scenario.deps, body);
     const { attemptId } = scenario;
-    const admitted = await admitAttempt(scenario.deps, { attemptId });
-    await admitAttempt(scenario.deps, { attemptId });
+    const admitted = await admitAttempt(scenario.deps, scenario.name);
+    await admitAttempt(scenario.deps, scenario.name);
     expect(admitted).toMatchObject({
       outcome: { end: 'FAILED', reason: 'SANDBOX_VIOLATION', outputs: {}, costMicroUsd: 310n },
     });

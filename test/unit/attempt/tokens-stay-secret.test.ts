@@ -56,7 +56,7 @@ describe('tokens', () => {
     body.record.sandbox!.limit_mechanisms['note'] = tokens.session;
     expect(await submitAttempt(deps, body)).toEqual({ kind: 'RETURNED' });
     await submitAttempt(deps, { ...body, response: { ...body.response, executor_version: 'x' } });
-    await admitAttempt(deps, { attemptId });
+    await admitAttempt(deps, scenario.name);
     await placeStopOrder(scenario);
     await heartbeatAttempt(deps, { attempt_id: attemptId, session_key });
     await closeAttempt(deps, { attemptId, cause: 'ORPHAN_TASK', fromOwnWorkflow: false });
