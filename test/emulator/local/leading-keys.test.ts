@@ -1,28 +1,26 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
-  PutCommand,
   QueryCommand,
   ScanCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uniqueName, useEmulator } from '../../support/use-emulator.ts';
 import { createGrantedRole } from './create-granted-role.ts';
+import {
+  composeKeyedCalls,
+  composeTransactionItems,
+  transact,
+  type Call,
+} from './narrowed-calls.ts';
 
 const used = useEmulator();
 const [TableName, other] = [uniqueName('narrowed'), uniqueName('neighbour')];
 const arnOf = (table: string): string =>
   `arn:aws:dynamodb:${used.emulator.region}:${used.emulator.accountId}:table/${table}`;
 
-type Call = (to: DynamoDBDocumentClient) => Promise<unknown>;
-type KeyedCall = (pk: string, table?: string) => Call;
 const [own, foreign] = ['RUN#1', 'ATTEMPT#1'];
 
 async function createTable(name: string): Promise<void> {
@@ -62,103 +60,8 @@ const narrowed = (actions: string[], condition: object, resource = arnOf(TableNa
 const forRuns = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RUN#*', 'START#*'] } };
 const everything = ['*'];
 
-const query = (condition: string, pk: string, names?: Record<string, string>): Call => {
-  return (to) =>
-    to.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: condition,
-        ExpressionAttributeValues: { ':pk': pk },
-        ...(names === undefined ? {} : { ExpressionAttributeNames: names }),
-      }),
-    );
-};
-
-const keyedCalls: Record<string, KeyedCall> = {
-  GetItem: (pk) => (to) => to.send(new GetCommand({ TableName, Key: { pk, sk: 'A' } })),
-  PutItem: (pk) => (to) => to.send(new PutCommand({ TableName, Item: { pk, sk: 'B' } })),
-  UpdateItem: (pk) => (to) =>
-    to.send(
-      new UpdateCommand({
-        TableName,
-        Key: { pk, sk: 'C' },
-        UpdateExpression: 'SET seen = :yes',
-        ExpressionAttributeValues: { ':yes': true },
-      }),
-    ),
-  DeleteItem: (pk) => (to) => to.send(new DeleteCommand({ TableName, Key: { pk, sk: 'D' } })),
-  Query: (pk) => query('pk = :pk', pk),
-  'Query by placeholders': (pk) => query('#p = :pk', pk, { '#p': 'pk' }),
-  'Query the other way round': (pk) => query(':pk = pk', pk),
-  'Query without an expression': (pk) => (to) =>
-    to.send(
-      new QueryCommand({
-        TableName,
-        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [pk] } },
-      }),
-    ),
-  BatchGetItem: (pk) => (to) =>
-    to.send(
-      new BatchGetCommand({
-        RequestItems: {
-          [TableName]: { Keys: [own, pk].map((each, i) => ({ pk: each, sk: String(i) })) },
-        },
-      }),
-    ),
-  'BatchWriteItem that puts': (pk) => (to) =>
-    to.send(
-      new BatchWriteCommand({
-        RequestItems: {
-          [TableName]: [own, pk].map((each, i) => ({
-            PutRequest: { Item: { pk: each, sk: `E${String(i)}` } },
-          })),
-        },
-      }),
-    ),
-  'BatchWriteItem that deletes': (pk) => (to) =>
-    to.send(
-      new BatchWriteCommand({
-        RequestItems: { [TableName]: [{ DeleteRequest: { Key: { pk, sk: 'F' } } }] },
-      }),
-    ),
-  TransactGetItems: (pk) => (to) =>
-    to.send(
-      new TransactGetCommand({
-        TransactItems: [own, pk].map((each, i) => ({
-          Get: { TableName, Key: { pk: each, sk: `G${String(i)}` } },
-        })),
-      }),
-    ),
-};
-
-const transacted: Record<string, (pk: string) => object> = {
-  Put: (pk) => ({ Put: { TableName, Item: { pk, sk: 'H' } } }),
-  Update: (pk) => ({
-    Update: {
-      TableName,
-      Key: { pk, sk: 'I' },
-      UpdateExpression: 'SET seen = :yes',
-      ExpressionAttributeValues: { ':yes': true },
-    },
-  }),
-  Delete: (pk) => ({ Delete: { TableName, Key: { pk, sk: 'J' } } }),
-  ConditionCheck: (pk) => ({
-    ConditionCheck: {
-      TableName,
-      Key: { pk, sk: 'none' },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  }),
-};
-const transact =
-  (...items: object[]): Call =>
-  (to) =>
-    to.send(new TransactWriteCommand({ TransactItems: items }));
-for (const [member, compose] of Object.entries(transacted)) {
-  keyedCalls[`TransactWriteItems, ${member}`] = (pk) =>
-    transact({ Put: { TableName, Item: { pk: own, sk: 'K' } } }, compose(pk));
-}
-
+const keyedCalls = composeKeyedCalls(TableName, own);
+const transacted = composeTransactionItems(TableName);
 const denied = { name: 'AccessDeniedException' };
 let runs: DynamoDBDocumentClient;
 
@@ -188,8 +91,7 @@ describe('a right to items whose partition keys begin in a given way', () => {
       narrowed(['UpdateItem'], { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'RUN#*' } }),
       narrowed(['PutItem'], { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'INBOX#*' } }),
     );
-    const update = (pk: string): object => transacted['Update']?.(pk) ?? {};
-    const put = (pk: string): object => transacted['Put']?.(pk) ?? {};
+    const { Update: update, Put: put } = transacted;
     await transact(update('RUN#1'), put('INBOX#1'))(split);
     await expect(transact(update('INBOX#1'), put('RUN#1'))(split)).rejects.toMatchObject(denied);
   });
