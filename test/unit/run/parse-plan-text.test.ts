@@ -75,6 +75,19 @@ describe('parsePlanText', () => {
     expect(listFaults(text)[0]).toMatchObject({ code: 'NOT_YAML' });
   });
 
+  it('p5 names twenty thousand repeated keys without a search through all of them for each', () => {
+    expect(listFaults('a: 1\n'.repeat(20_000))).toHaveLength(19_999);
+  });
+
+  it('takes brackets inside of texts for texts', () => {
+    const text = '['.repeat(100);
+    const document = `a: "${text}"\nb: '${text}'\nc: |\n  ${text}\n# ${text}\nd: x${text}`;
+    expect(parsePlanText(document)).toEqual({
+      kind: 'PARSED',
+      document: { a: text, b: text, c: `${text}\n`, d: `x${text}` },
+    });
+  });
+
   it('gives nothing for nothing: a plan is asked for afterwards', () => {
     expect(parsePlanText('')).toEqual({ kind: 'PARSED', document: null });
   });
