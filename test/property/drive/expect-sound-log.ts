@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { budgetDimensions } from '../../../schemas/money.ts';
+import type { RunEvent } from '../../../schemas/run-event.ts';
+import { genesisHash, hashLogEntry } from '../../../schemas/run-log.ts';
+import { initialRunState } from '../../../functions/domain/run/initial-run-state.ts';
+import { digestRunState } from '../../../functions/domain/run/render-run-state.ts';
+import { applyEntry, replayRun } from '../../../functions/domain/run/replay-run.ts';
+import type { RunState } from '../../../functions/domain/run/run-state.ts';
+import { board, runId, type DriveWorld } from './drive-world.ts';
+
+/** What has to hold of the log of every run, whatever has happened to it. */
+export function expectSoundLog(world: DriveWorld): void {
+  const { plan, planSha256, entries } = world;
+  const identity = { runId, board, plan, planSha256 };
+  let state = initialRunState(identity);
+  let previous = genesisHash;
+  for (const [index, entry] of entries.entries()) {
+    expect(entry.seq).toBe(index + 1);
+    expect(entry.prevHash).toBe(previous);
+    expect(hashLogEntry(entry)).toBe(entry.hash);
+    previous = entry.hash;
+    state = applyEntry(state, entry);
+    expectMoneyHolds(state);
+    expect(state.live.size).toBeLessThanOrEqual(plan.policy.parallelism);
+  }
+  expect(world.head).toMatchObject({ seq: entries.length, hash: previous, status: state.status });
+  expectEnd(state);
+  expectOnce(entries.flatMap(({ events }) => events));
+  expectSameInMemory(world, replayRun(identity, entries));
+}
+
+/** Nothing was started that no commit had decided. */
+export function expectStartsInLog(world: DriveWorld): void {
+  const prepared = new Set(
+    world.entries.flatMap(({ events }) =>
+      events.flatMap((event) => (event.type === 'ATTEMPT_PREPARED' ? [event.attemptId] : [])),
+    ),
+  );
+  for (const name of world.ports.workflows.executions.keys()) {
+    if (!name.startsWith('attempt/')) continue;
+    expect(prepared.has(name.split('/').at(-1) ?? '')).toBe(true);
+  }
+}
+
+function expectMoneyHolds({ budget }: RunState): void {
+  for (const dimension of budgetDimensions) {
+    const held = budget.spent[dimension] + budget.committed[dimension];
+    expect(budget.committed[dimension] >= 0n && held <= budget.limit[dimension]).toBe(true);
+  }
+}
+
+function expectEnd(state: RunState): void {
+  const all = [...state.nodes.values()].every((node) => node.status === 'ACCEPTED');
+  if (state.cancel !== null) expect(state.status).toBe('CANCELLED');
+  else expect(state.status).toBe(all ? 'SUCCEEDED' : 'FAILED');
+  expect(state.live.size).toBe(0);
+  expect(Object.values(state.budget.committed)).toEqual([0n, 0n, 0n]);
+}
+
+function expectOnce(events: readonly RunEvent[]): void {
+  const names = events.flatMap((event) => {
+    switch (event.type) {
+      case 'NODE_ACCEPTED':
+      case 'NODE_FAILED':
+      case 'NODE_SKIPPED':
+        return [`settled ${event.nodeId}`];
+      case 'ATTEMPT_PREPARED':
+      case 'ATTEMPT_DISPATCHED':
+      case 'ATTEMPT_ENDED':
+        return [`${event.type} ${event.attemptId}`];
+      case 'RUN_STARTED':
+      case 'RUN_ENDED':
+      case 'RUN_CANCEL_REQUESTED':
+        return [event.type];
+      default:
+        return [];
+    }
+  });
+  expect(names.length).toBe(new Set(names).size);
+  const cancelled = events.findIndex(({ type }) => type === 'RUN_CANCEL_REQUESTED');
+  const after = cancelled < 0 ? [] : events.slice(cancelled).map(({ type }) => type);
+  expect(after).not.toContain('NODE_ACCEPTED');
+  expect(after).not.toContain('ATTEMPT_PREPARED');
+}
+
+/** What a warm environment remembers is what the log says up to there. */
+function expectSameInMemory(world: DriveWorld, replayed: RunState): void {
+  for (const memory of world.memories) {
+    const remembered = memory.get(runId);
+    if (remembered?.run.seq !== world.head.seq) continue;
+    expect(digestRunState(remembered.run.state)).toBe(digestRunState(replayed));
+  }
+}
