@@ -55,7 +55,7 @@ export class AttemptFunctions extends Construct {
       },
     });
     table.grantRead(launch, ['ATTEMPT', 'BOARD']);
-    table.grantChange(launch, ['ATTEMPT']);
+    table.grantUpdate(launch, ['ATTEMPT']);
     tokenKey.grantDerive(launch);
     cluster.grantLaunch(launch);
     cluster.grantFind(launch);
@@ -110,9 +110,9 @@ const admissionVariables: VariableName[] = [
 function grantAdmission(grantee: ControllerFunction, parts: ControllerParts): void {
   const { table, artifacts } = parts.state;
   table.grantRead(grantee, ['ATTEMPT', 'RUN', 'BOARD']);
-  table.grantChange(grantee, ['ATTEMPT']);
+  table.grantUpdate(grantee, ['ATTEMPT']);
   table.grantPut(grantee, ['INBOX']);
   artifacts.grantRead(grantee, ['attempts', 'plans', 'responses', 'records', 'evaluations']);
-  artifacts.grantWrite(grantee, ['responses', 'records', 'evaluations']);
+  artifacts.grantWrite(grantee, ['responses', 'evaluations']);
   parts.workflows.grantAnswer(grantee, ['run']);
 }

@@ -45,6 +45,7 @@ export class BoardFunctions extends Construct {
       'WINDLASS_ARTIFACT_BUCKET',
     ]);
     table.grantRead(this.showRun, ['BOARD', 'RUN']);
+    table.grantQuery(this.showRun, ['RUN']);
     table.grantList(this.showRun, 'by-board');
     artifacts.grantRead(this.showRun, ['plans', 'events', 'attempts']);
 
@@ -64,6 +65,8 @@ export class BoardFunctions extends Construct {
 
     this.administerBoard = this.create('administer-board', 'Creates boards and grants rights', []);
     table.grantRead(this.administerBoard, ['BOARD']);
+    table.grantCheck(this.administerBoard, ['BOARD']);
+    table.grantPut(this.administerBoard, ['BOARD']);
     table.grantRemove(this.administerBoard, ['BOARD']);
   }
 

@@ -44,8 +44,10 @@ export class CourierFunctions extends Construct {
 
     for (const each of [this.claim, this.heartbeat, this.renew, this.submit]) {
       table.grantRead(each, ['ATTEMPT', 'BOARD']);
-      table.grantChange(each, ['ATTEMPT']);
       tokenKey.grantDerive(each);
+    }
+    for (const each of [this.claim, this.heartbeat, this.submit]) {
+      table.grantUpdate(each, ['ATTEMPT']);
     }
     const issuers = [this.claim, this.renew];
     const { role } = new AttemptRole(this, 'AttemptRole', artifacts, issuers);

@@ -35,7 +35,10 @@ export class RunFunctions extends Construct {
         'WINDLASS_CLOSE_WORKFLOW_ARN',
       ]),
     });
-    table.grantRead(reduce, ['RUN', 'INBOX', 'ATTEMPT']);
+    table.grantRead(reduce, ['RUN']);
+    table.grantQuery(reduce, ['RUN', 'INBOX']);
+    table.grantPut(reduce, ['RUN']);
+    table.grantUpdate(reduce, ['RUN']);
     table.grantRemove(reduce, ['RUN']);
     table.grantBatch(reduce, ['INBOX', 'ATTEMPT']);
     artifacts.grantRead(reduce, ['plans', 'events']);
@@ -64,7 +67,7 @@ export class RunFunctions extends Construct {
         'WINDLASS_RUN_WORKFLOW_ARN',
       ]),
     });
-    table.grantRead(revive, ['RUN', 'BOARD']);
+    table.grantRead(revive, ['RUN']);
     table.grantUpdate(revive, ['RUN']);
     table.grantPut(revive, ['INBOX', 'BOARD']);
     parts.workflows.grantStart(revive, ['run']);
@@ -92,7 +95,8 @@ export class RunFunctions extends Construct {
       },
     });
     table.grantList(sweep, 'sweep');
-    table.grantRead(sweep, ['RUN', 'INBOX', 'ATTEMPT', 'BOARD']);
+    table.grantRead(sweep, ['RUN', 'ATTEMPT']);
+    table.grantQuery(sweep, ['RUN', 'INBOX']);
     table.grantUpdate(sweep, ['RUN']);
     table.grantPut(sweep, ['INBOX', 'BOARD']);
     cluster.grantFind(sweep);

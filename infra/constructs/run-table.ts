@@ -7,13 +7,6 @@ import type { Stage } from '../stage-config.ts';
 /** First part of a partition key. */
 export type ItemFamily = 'RUN' | 'INBOX' | 'ATTEMPT' | 'BOARD' | 'START';
 
-const reading = ['GetItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'];
-const putting = ['PutItem'];
-const updating = ['UpdateItem'];
-const batching = ['BatchWriteItem'];
-const changing = ['PutItem', 'UpdateItem'];
-const removing = ['PutItem', 'UpdateItem', 'DeleteItem'];
-
 /** The one table: logs of runs, attempts, boards. Grants name the families of items, never the table. */
 export class RunTable extends Construct {
   private readonly table: Table;
@@ -36,33 +29,38 @@ export class RunTable extends Construct {
     return this.table.tableName;
   }
 
+  /** Reads items by their whole keys. */
   grantRead(grantee: IGrantable, families: readonly ItemFamily[]): void {
-    this.grant(grantee, reading, families);
+    this.grant(grantee, ['GetItem', 'BatchGetItem'], families);
   }
 
-  /** Adds items, such as messages and stop orders. */
+  /** Reads what lies under a partition key, such as the log of a run, without knowing each item. */
+  grantQuery(grantee: IGrantable, families: readonly ItemFamily[]): void {
+    this.grant(grantee, ['Query'], families);
+  }
+
+  /** Makes a transaction depend on items that it does not write. */
+  grantCheck(grantee: IGrantable, families: readonly ItemFamily[]): void {
+    this.grant(grantee, ['ConditionCheckItem'], families);
+  }
+
+  /** Adds items, such as messages and stop orders; IAM knows no right to add that cannot also replace. */
   grantPut(grantee: IGrantable, families: readonly ItemFamily[]): void {
-    this.grant(grantee, putting, families);
+    this.grant(grantee, ['PutItem'], families);
   }
 
   /** Changes items, such as the generation in the head of a run. */
   grantUpdate(grantee: IGrantable, families: readonly ItemFamily[]): void {
-    this.grant(grantee, updating, families);
+    this.grant(grantee, ['UpdateItem'], families);
   }
 
   /** Adds and removes items in batches. IAM knows no narrower right: who may batch may do both. */
   grantBatch(grantee: IGrantable, families: readonly ItemFamily[]): void {
-    this.grant(grantee, batching, families);
+    this.grant(grantee, ['BatchWriteItem'], families);
   }
 
-  /** Adds and changes items. */
-  grantChange(grantee: IGrantable, families: readonly ItemFamily[]): void {
-    this.grant(grantee, changing, families);
-  }
-
-  /** Adds, changes and removes items. */
   grantRemove(grantee: IGrantable, families: readonly ItemFamily[]): void {
-    this.grant(grantee, removing, families);
+    this.grant(grantee, ['DeleteItem'], families);
   }
 
   grantList(grantee: IGrantable, index: 'sweep' | 'by-board'): void {
@@ -83,7 +81,7 @@ export class RunTable extends Construct {
     });
   }
 
-  /** No action without a partition key is ever granted, so that the condition cannot be passed by an absent key. */
+  /** `ForAllValues` holds for a call without a partition key, such as Scan, so that there is one is demanded beside it. */
   private grant(
     grantee: IGrantable,
     actions: readonly string[],
@@ -98,6 +96,7 @@ export class RunTable extends Construct {
           'ForAllValues:StringLike': {
             'dynamodb:LeadingKeys': families.map((family) => `${family}#*`),
           },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       }),
     );

@@ -29,16 +29,6 @@ function namesOf(action: string): string[] {
   );
 }
 
-/** Who may write items of a family, and by what. */
-function listWriters(family: string): Record<string, string[]> {
-  const writers = functionNames.map((name) => {
-    const actions = listItemActions(listGrantsOf(control, name), family);
-    const writing = actions.filter((action) => writes.includes(action));
-    return [name, writing.map((action) => action.replace('dynamodb:', ''))] as const;
-  });
-  return Object.fromEntries(writers.filter(([, actions]) => actions.length > 0));
-}
-
 describe('permissions', () => {
   it('allow no action by a wildcard', () => {
     expect(allGrants.length).toBeGreaterThan(50);
@@ -56,27 +46,6 @@ describe('permissions', () => {
     expect(wide).toEqual([]);
   });
 
-  it('name the families of items wherever they reach the table', () => {
-    const onTable = allGrants.filter(({ statement }) =>
-      statement.Action.some(
-        (action) =>
-          action.startsWith('dynamodb:') && !render(statement.Resource).includes('/index/'),
-      ),
-    );
-    expect(onTable.length).toBeGreaterThan(20);
-    for (const { statement } of onTable) {
-      expect(statement.Condition?.['ForAllValues:StringLike']).toHaveProperty([
-        'dynamodb:LeadingKeys',
-      ]);
-    }
-  });
-
-  it('never allow an action that names no partition key, which the condition would let through', () => {
-    const actions = allGrants.flatMap(({ statement }) => statement.Action);
-    expect(actions).not.toContain('dynamodb:Scan');
-    expect(actions).not.toContain('dynamodb:PartiQLSelect');
-  });
-
   it('let run-function read its attempt and never write an item', () => {
     const grants = listGrantsOf(control, 'run-function');
     expect(listItemActions(grants, 'ATTEMPT')).toContain('dynamodb:GetItem');
@@ -88,35 +57,6 @@ describe('permissions', () => {
       (each) => /\/([a-z]+)\/\*/.exec(each)?.[1],
     );
     expect(folders).toEqual(['attempts', 'records', 'responses']);
-  });
-
-  it('let run-function read the stop order of its run', () => {
-    const grants = listGrantsOf(control, 'run-function');
-    expect(listItemActions(grants, 'BOARD')).toContain('dynamodb:BatchGetItem');
-  });
-
-  it('E20 let reduce-run alone write the log: others begin a run or raise its generation', () => {
-    expect(listWriters('RUN')).toEqual({
-      'start-run': ['PutItem'],
-      'start-dropped-run': ['PutItem'],
-      'reduce-run': ['DeleteItem', 'PutItem', 'UpdateItem'],
-      'revive-run': ['UpdateItem'],
-      sweep: ['UpdateItem'],
-    });
-  });
-
-  it('E20 let who has news put a message, and reduce-run alone remove one', () => {
-    expect(listWriters('INBOX')).toEqual({
-      'start-run': ['PutItem'],
-      'start-dropped-run': ['PutItem'],
-      'cancel-run': ['PutItem'],
-      'reduce-run': ['BatchWriteItem'],
-      'admit-attempt': ['PutItem'],
-      'close-attempt': ['PutItem'],
-      'submit-attempt': ['PutItem'],
-      'revive-run': ['PutItem'],
-      sweep: ['PutItem'],
-    });
   });
 
   it('let show-run read and never write', () => {
