@@ -1,7 +1,7 @@
 import type { FargateExecutor, FunctionExecutor } from '../schemas/registry.ts';
 
-/** Moves with every change below, so that a plan says which registry it was admitted under. */
-export const registryVersion = 1;
+/** Moves with every change below and in the signatures, so that a plan says which registry it was admitted under. */
+export const registryVersion = 2;
 
 const json = 'application/json';
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

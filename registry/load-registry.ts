@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { priceTable, registry, type PriceTable, type Registry } from '../schemas/registry.ts';
 import { functionExecutors, registryVersion, toolExecutors } from './executors.ts';
 import { prices } from './prices.ts';
+import { signatures } from './signatures.ts';
 
 export interface LoadedRegistry {
   registry: Registry;
@@ -43,6 +44,7 @@ export function loadRegistry(
     registry: registry.parse({
       version: registryVersion,
       executors: [...functionExecutors, ...tools],
+      signatures,
     }),
     prices: priceTable.parse(z.encode(priceTable, prices)),
   };

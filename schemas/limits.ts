@@ -53,6 +53,8 @@ export const limits = {
   actionStartFailures: 5,
   /** Wall time of one attempt. */
   attemptTimeoutSeconds: 3_600,
+  /** Wall time of one attempt by a function. Lambda ends after 900 seconds, and the result has to be stored before. */
+  functionTimeoutSeconds: 890,
   /** From RunTask to the courier's claim. */
   startDeadlineSeconds: 180,
   /** Time a courier may be silent. */

@@ -49,6 +49,17 @@ export function renderUsd(microUsd: bigint): string {
   return `${(microUsd / 1_000_000n).toString()}.${fraction} USD`;
 }
 
+/** An amount as the plan writes it: a sum, a count of attempts, or seconds. */
+export function renderAmount(dimension: BudgetDimension, value: bigint): string {
+  switch (dimension) {
+    case 'COMPUTE_COST':
+      return renderUsd(value);
+    case 'ATTEMPTS':
+    case 'WALL_SECONDS':
+      return value.toString();
+  }
+}
+
 function combine(left: Amounts, right: Amounts, apply: (a: bigint, b: bigint) => bigint): Amounts {
   return {
     COMPUTE_COST: apply(left.COMPUTE_COST, right.COMPUTE_COST),

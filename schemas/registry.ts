@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { actionType, sha256Hex } from './ids.ts';
+import { actionType, portName, sha256Hex } from './ids.ts';
+import { jsonObject } from './json.ts';
 import { mediaType } from './media-type.ts';
 import { amount } from './money.ts';
 
@@ -76,9 +77,53 @@ export const priceTable = z.strictObject({
 });
 export type PriceTable = z.infer<typeof priceTable>;
 
+/** A media type, or all of one kind: `text/*`, `application/*+json`. */
+export const mediaTypePattern = z.string().regex(/^[a-z]+\/(\*|\*\+[a-z]+|[a-z0-9][a-z0-9.+-]*)$/);
+
+/** What may be bound to an input. A list is what `for_each` and inputs of kind `files` give, however many are in it. */
+export const inputPort = z.strictObject({
+  takes: z.enum(['ONE', 'LIST', 'EITHER']),
+  mediaTypes: z.array(mediaTypePattern).min(1),
+});
+export type InputPort = z.infer<typeof inputPort>;
+
+/**
+ * What a node has to hand over to its executor and may ask of it. A plan whose node does not fit is refused when it is
+ * submitted, because its attempts could only fail.
+ */
+export const executorSignature = z.strictObject({
+  inputs: z.discriminatedUnion('names', [
+    /** Inputs of these names only. */
+    z.strictObject({
+      names: z.literal('FIXED'),
+      ports: z.record(portName, inputPort.extend({ required: z.boolean() })),
+    }),
+    /** As many as the plan likes, within the bounds, called as it likes. */
+    z.strictObject({
+      names: z.literal('FREE'),
+      port: inputPort,
+      least: z.int().nonnegative(),
+      most: z.int().positive().nullable(),
+    }),
+  ]),
+  outputs: z.discriminatedUnion('names', [
+    /** Any of these, each of its own media type. */
+    z.strictObject({ names: z.literal('FIXED'), ports: z.record(portName, mediaType) }),
+    /** Exactly one, called as the plan likes, of a media type that the executor may produce. */
+    z.strictObject({ names: z.literal('FREE') }),
+  ]),
+  /** JSON Schema of the params; null where the code of a function checks them itself. */
+  params: jsonObject.nullable(),
+  /** Whether it reads the item of a `for_each` over a list as `params.item`; for others `{{item}}` stands for it. */
+  readsItem: z.boolean(),
+});
+export type ExecutorSignature = z.infer<typeof executorSignature>;
+
 /** Who can do what. Versioned; validated when it is deployed. */
 export const registry = z.strictObject({
   version: z.int().positive(),
   executors: z.array(executor),
+  /** By executor id. Runs do not need them: a plan that is admitted fits. */
+  signatures: z.record(z.string(), executorSignature),
 });
 export type Registry = z.infer<typeof registry>;

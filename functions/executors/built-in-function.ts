@@ -1,3 +1,5 @@
+import type { Fault } from '../../schemas/problem.ts';
+
 /** One resolved input of a level-1 function. The caller has verified the bytes against `sha256` (E51). */
 export interface FunctionInput {
   name: string;
@@ -35,8 +37,11 @@ export interface BuiltInFunction {
   operation: string;
   /** Moves with every change that can alter an output, so that results are not cached across it (E17). */
   version: string;
-  /** Every fault of the params at once; empty when they are good. Runs at admission of a plan, without inputs. */
-  checkParams(params: unknown): string[];
+  /**
+   * Every fault of the params at once, each with its path in them; empty when they are good. Runs at admission of a plan,
+   * when of the inputs no more than their names is known.
+   */
+  checkParams(params: unknown, inputs: readonly string[]): Fault[];
   /** Never throws for bad input: an expected "no" is a `failed` result. */
   run(call: FunctionCall): Promise<FunctionResult>;
 }

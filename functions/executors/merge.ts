@@ -17,7 +17,8 @@ const paramsSchema = z
   })
   .refine((params) => params.key === undefined || params.mode === 'object', {
     path: ['key'],
-    error: 'a key only says how entries are named in mode object; remove it or use that mode',
+    error: 'a key only says how entries are named in mode object',
+    params: { fix: 'Remove key, or write mode: object.' },
   });
 
 type Params = z.infer<typeof paramsSchema>;

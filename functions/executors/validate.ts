@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { makeFault, readPath } from '../../schemas/make-fault.ts';
+import type { Fault } from '../../schemas/problem.ts';
 import type {
   BuiltInFunction,
   FunctionCall,
@@ -18,7 +20,10 @@ const paramsSchema = z.strictObject({
     .optional()
     .superRefine((schema, context) => {
       const fault = schema === undefined ? null : findSchemaFault(schema);
-      if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+      if (fault !== null) {
+        const fix = 'Write a JSON Schema of draft 2020-12.';
+        context.addIssue({ code: 'custom', message: fault, params: { fix } });
+      }
     }),
   fail: z.boolean().default(true),
 });
@@ -31,9 +36,47 @@ const paramsSchema = z.strictObject({
 export const validate: BuiltInFunction = {
   operation: 'validate',
   version: '1.0.0',
-  checkParams: (params) => listParamFaults(paramsSchema, params),
+  checkParams: (params, inputs) => [
+    ...listParamFaults(paramsSchema, params),
+    ...listSchemaFaults(params, inputs),
+  ],
   run: (call) => runToResult(() => Promise.resolve(validateInputs(call))),
 };
+
+/** There is one schema, in the params or as an input, and something beside it to check. */
+function listSchemaFaults(params: unknown, inputs: readonly string[]): Fault[] {
+  const schema = readPath(params, ['schema']);
+  const isBound = inputs.includes('schema');
+  const faults: Fault[] = [];
+  if (schema === undefined && !isBound) {
+    faults.push(
+      makeFault(['schema'], schema, {
+        code: 'PARAMS_INVALID',
+        message: 'there is no JSON Schema to validate against',
+        fix: 'Write params: { schema: … }, or take one as the input "schema".',
+      }),
+    );
+  }
+  if (schema !== undefined && isBound) {
+    faults.push(
+      makeFault(['schema'], schema, {
+        code: 'PARAMS_INVALID',
+        message: 'params.schema and the input "schema" are both given',
+        fix: 'Keep one of them.',
+      }),
+    );
+  }
+  if (isBound && inputs.length === 1) {
+    faults.push(
+      makeFault([], params, {
+        code: 'PARAMS_INVALID',
+        message: 'there is no input to validate beside the schema',
+        fix: 'Take what has to be validated as another input.',
+      }),
+    );
+  }
+  return faults;
+}
 
 function validateInputs(call: FunctionCall): FunctionResult {
   const params = parseParams(paramsSchema, call.params);

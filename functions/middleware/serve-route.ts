@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { z } from 'zod';
+import { explainIssues } from '../../schemas/explain-issues.ts';
 import { limits } from '../../schemas/limits.ts';
 import { renderProblem, type Fault, type ProblemCode } from '../../schemas/problem.ts';
 import { readWriteUnits } from '../dependencies/meter-writes.ts';
@@ -64,13 +65,7 @@ export function parseBody<Schema extends z.ZodType>(
   throw new ProblemError(
     'BODY_MALFORMED',
     'The body does not have the shape that this route takes.',
-    parsed.error.issues.map((issue) => ({
-      path: issue.path.map((part) => `/${String(part)}`).join(''),
-      code: issue.code.toUpperCase(),
-      value: '',
-      message: issue.message,
-      fix: 'see the OpenAPI document of this API',
-    })),
+    explainIssues(parsed.error.issues, body, { subject: 'the body', fields: [] }),
   );
 }
 

@@ -11,10 +11,13 @@ import { checkLimits } from './check-limits.ts';
 import { checkOperations } from './check-operations.ts';
 import { checkParams } from './check-params.ts';
 import { checkRunInputs } from './check-run-inputs.ts';
+import { checkSignatures } from './check-signatures.ts';
+import { checkTimeouts } from './check-timeouts.ts';
 import { checkValues } from './check-values.ts';
 import { expandPlan } from './expand-plan.ts';
+import { nameNode } from './name-node.ts';
 import { composeContext, type PlanContext, type PlanSubmission } from './plan-context.ts';
-import { readPlan } from './read-plan.ts';
+import { readPlan, type ReadPlan } from './read-plan.ts';
 
 export type PlanAdmission =
   { kind: 'ADMITTED'; plan: ExpandedPlan } | { kind: 'REFUSED'; faults: Fault[] };
@@ -24,9 +27,11 @@ const checks: readonly ((context: PlanContext) => Fault[])[] = [
   checkBindings,
   checkCycles,
   checkOperations,
+  checkSignatures,
   checkAcceptance,
   checkParams,
   checkRunInputs,
+  checkTimeouts,
   checkBudget,
 ];
 
@@ -42,12 +47,16 @@ export function admitPlan(submission: PlanSubmission): PlanAdmission {
   if (unreadable.length > 0) return { kind: 'REFUSED', faults: unreadable };
   const read = readPlan(submission.document);
   // With the nodes cut at the limit, every other check would name faults that are none.
-  if (read.isCut) return { kind: 'REFUSED', faults: read.faults };
+  if (read.isCut) return refuse(read, read.faults);
   const context = composeContext(submission, read);
   const overLimit = checkLimits(context);
   const asked = overLimit.length > 0 ? checks : [...checks, ...checksOfItems];
   const found = asked.flatMap((check) => check(context));
   const faults = [...read.faults, ...overLimit, ...found];
-  if (faults.length > 0 || read.header === undefined) return { kind: 'REFUSED', faults };
+  if (faults.length > 0 || read.header === undefined) return refuse(read, faults);
   return { kind: 'ADMITTED', plan: expandPlan(context, read.header) };
+}
+
+function refuse(read: ReadPlan, faults: readonly Fault[]): PlanAdmission {
+  return { kind: 'REFUSED', faults: faults.map((fault) => nameNode(read, fault)) };
 }

@@ -1,5 +1,6 @@
+import { listChoices } from '../../../schemas/describe-expected.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { makeFault } from './make-fault.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import type { PlanContext } from './plan-context.ts';
 
 /** ACCEPT_UNKNOWN_OUTPUT: a check of an output that the node does not give could never pass. */
@@ -12,7 +13,7 @@ export function checkAcceptance(context: PlanContext): Fault[] {
         makeFault(['nodes', index, 'contract', 'accept', place, 'output'], check.output, {
           code: 'ACCEPT_UNKNOWN_OUTPUT',
           message: `the node gives no "${check.output}"`,
-          fix: `It gives ${outputs.length === 0 ? 'nothing' : outputs.join(', ')}${context.suggest(check.output, outputs)}`,
+          fix: `Write ${outputs.length === 0 ? 'the output under gives' : listChoices(outputs)}${context.suggest(check.output, outputs)}`,
         }),
       ];
     }),

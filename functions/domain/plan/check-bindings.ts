@@ -1,6 +1,7 @@
+import { listChoices } from '../../../schemas/describe-expected.ts';
 import { renderCanonical } from '../../../schemas/digest.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { makeFault, type PathStep } from './make-fault.ts';
+import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
 import { parseBindingSource, parseForEachInput } from './parse-binding-source.ts';
 import type { LinkedNode, PlanContext } from './plan-context.ts';
 
@@ -42,7 +43,7 @@ function checkForEach(context: PlanContext, consumer: LinkedNode): Fault[] {
     makeFault(path, forEach, {
       code: 'FOR_EACH_NOT_FILES',
       message: `the run input "${input}" is one file`,
-      fix: 'Declare the input with kind: files, or take it without for_each.',
+      fix: `Write inputs: { ${input}: { kind: files } }, or take it without for_each.`,
     }),
   ];
 }
@@ -77,7 +78,7 @@ function checkNodeName(context: PlanContext, reference: Reference, name: string)
       makeFault(reference.path, reference.text, {
         code: 'SELF_EDGE',
         message: `node "${name}" waits for itself`,
-        fix: 'Name another node, or remove the line.',
+        fix: 'Write another node, or remove the line.',
       }),
     ];
   }
@@ -86,7 +87,7 @@ function checkNodeName(context: PlanContext, reference: Reference, name: string)
     makeFault(reference.path, reference.text, {
       code: 'UNKNOWN_NODE',
       message: `there is no node "${name}"`,
-      fix: `Name a node of this plan${context.suggest(name, context.read.byId.keys())}`,
+      fix: `Write the id of a node of this plan${context.suggest(name, context.read.byId.keys())}`,
     }),
   ];
 }
@@ -98,7 +99,7 @@ function checkInputName(context: PlanContext, reference: Reference, name: string
     makeFault(reference.path, reference.text, {
       code: 'UNKNOWN_INPUT',
       message: `the plan declares no input "${name}"`,
-      fix: `Declare it under inputs${context.suggest(name, Object.keys(declared))}`,
+      fix: `Write one that is declared, or declare it: inputs: { ${name}: { kind: file } }${context.suggest(name, Object.keys(declared))}`,
     }),
   ];
 }
@@ -120,7 +121,7 @@ function unknownOutput(
   return makeFault(reference.path, reference.text, {
     code: 'UNKNOWN_OUTPUT',
     message: `node "${source.node}" gives no "${source.output}"`,
-    fix: `It gives ${outputs.length === 0 ? 'nothing' : outputs.join(', ')}${context.suggest(source.output, outputs)}`,
+    fix: `Write ${listChoices(outputs.map((output) => `${source.node}.${output}`))}${context.suggest(source.output, outputs)}`,
   });
 }
 
@@ -131,8 +132,8 @@ function itemOutside(reference: Reference, overList: boolean): Fault {
       ? 'the items of this for_each are values, not files'
       : 'the node has no for_each, so there is no item',
     fix: overList
-      ? 'Remove the line; the item is in params.item.'
-      : 'Give the node a for_each, or name an input or an output.',
+      ? 'Remove the line, and use the item in params.'
+      : 'Give the node a for_each, or write inputs.NAME or NODE.OUTPUT.',
   });
 }
 
@@ -140,6 +141,6 @@ function itemMismatch(reference: Reference, producer: string): Fault {
   return makeFault(reference.path, reference.text, {
     code: 'ITEM_MISMATCH',
     message: `"${producer}" does not go over the same for_each as this node`,
-    fix: `Give both the same for_each, or take all items with "${reference.text.replace('[item]', '')}".`,
+    fix: `Give both the same for_each, or write ${reference.text.replace('[item]', '')} to take all items.`,
   });
 }

@@ -1,11 +1,17 @@
-import { budgetDimensions, parseUsd, renderUsd, type Amounts } from '../../../schemas/money.ts';
+import {
+  budgetDimensions,
+  parseUsd,
+  renderAmount,
+  renderUsd,
+  type Amounts,
+} from '../../../schemas/money.ts';
 import type { PlanDocument } from '../../../schemas/plan.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import type { Executor } from '../../../schemas/registry.ts';
 import { findWorstCase } from '../budget/price-attempt.ts';
 import { chooseExecutor } from '../selection/choose-executor.ts';
 import type { SelectableNode } from '../selection/find-obstacle.ts';
-import { makeFault } from './make-fault.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import { countItems, type PlanContext, type WellFormedNode } from './plan-context.ts';
 import { readSelectable } from './read-selectable.ts';
 
@@ -28,7 +34,7 @@ export function checkBudget(context: PlanContext): Fault[] {
       makeFault(['budget', 'ATTEMPTS'], limit.ATTEMPTS, {
         code: 'BUDGET_TOO_SMALL',
         message: `the plan has ${String(count)} nodes, and each takes at least one attempt`,
-        fix: `Allow at least ${String(count)}, and some more for retries.`,
+        fix: `Write at least ${String(count)}, and some more for retries.`,
       }),
     );
   }
@@ -50,7 +56,7 @@ function checkNode(
       makeFault(['nodes', index, 'budget', 'COMPUTE_COST'], node.budget?.COMPUTE_COST, {
         code: 'BUDGET_TOO_SMALL',
         message: `one attempt with "${cheapest.id}" may cost ${worst} in ${String(selectable.timeoutSeconds)} seconds`,
-        fix: `Allow at least ${worst}, or a shorter timeout_seconds.`,
+        fix: `Write at least ${worst}, or a shorter timeout_seconds.`,
       }),
     ];
   }
@@ -59,10 +65,10 @@ function checkNode(
     limit === undefined || worstCase[dimension] <= limit[dimension]
       ? []
       : [
-          makeFault(['nodes', index], worstCase[dimension], {
+          makeFault(['nodes', index], renderAmount(dimension, worstCase[dimension]), {
             code: 'BUDGET_TOO_SMALL',
-            message: `one attempt may use ${worstCase[dimension].toString()} of ${dimension}; the whole run has ${limit[dimension].toString()}`,
-            fix: `Raise budget.${dimension}, or shorten timeout_seconds (${String(selectable.timeoutSeconds)}).`,
+            message: `one attempt may use ${renderAmount(dimension, worstCase[dimension])} of ${dimension}, and the whole run has ${renderAmount(dimension, limit[dimension])}`,
+            fix: `Write at least ${renderAmount(dimension, worstCase[dimension])} under budget.${dimension}, or a timeout_seconds below ${String(selectable.timeoutSeconds)}.`,
           }),
         ],
   );

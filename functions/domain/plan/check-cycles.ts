@@ -1,7 +1,7 @@
 import type { Fault } from '../../../schemas/problem.ts';
 import { findCycles } from '../graph/find-cycles.ts';
 import { buildGraph } from '../graph/graph.ts';
-import { makeFault } from './make-fault.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import { parseBindingSource } from './parse-binding-source.ts';
 import type { LinkedNode, PlanContext } from './plan-context.ts';
 

@@ -1,7 +1,8 @@
 import { fileName } from '../../../schemas/artifact.ts';
+import { listChoices } from '../../../schemas/describe-expected.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { listDeliverables } from './list-deliverables.ts';
-import { makeFault, type PathStep } from './make-fault.ts';
+import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
 import { nameDeliverables } from './name-deliverables.ts';
 import { parseBindingSource } from './parse-binding-source.ts';
 import type { PlanContext } from './plan-context.ts';
@@ -19,7 +20,7 @@ export function checkDeliverables(context: PlanContext): Fault[] {
       makeFault(deliverable.path, filename, {
         code: 'DUPLICATE_DELIVERABLE_NAME',
         message: `two deliverables are called "${filename}"`,
-        fix: 'Give each a filename of its own.',
+        fix: 'Write another filename for one of them.',
       }),
     ),
   ];
@@ -36,7 +37,7 @@ function checkSources(context: PlanContext): Fault[] {
         makeFault(path, from, {
           code: 'UNKNOWN_NODE',
           message: `there is no node "${source.node}"`,
-          fix: `Name a node of this plan${context.suggest(source.node, context.read.byId.keys())}`,
+          fix: `Write NODE.OUTPUT with a node of this plan${context.suggest(source.node, context.read.byId.keys())}`,
         }),
       ];
     }
@@ -46,7 +47,7 @@ function checkSources(context: PlanContext): Fault[] {
       makeFault(path, from, {
         code: 'UNKNOWN_OUTPUT',
         message: `node "${source.node}" gives no "${source.output}"`,
-        fix: `It gives ${outputs.join(', ')}${context.suggest(source.output, outputs)}`,
+        fix: `Write ${listChoices(outputs.map((output) => `${source.node}.${output}`))}${context.suggest(source.output, outputs)}`,
       }),
     ];
   });
@@ -69,7 +70,7 @@ function checkFilename(path: readonly PathStep[], filename: string): Fault[] {
     makeFault(path, filename, {
       code: 'BAD_FILENAME',
       message: `the name ${parsed.error.issues.map((issue) => issue.message).join(', ')}`,
-      fix: 'Use a plain file name, such as "report.html".',
+      fix: 'Write a plain file name, such as "report.html".',
     }),
   ];
 }

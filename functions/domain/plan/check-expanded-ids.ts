@@ -1,6 +1,6 @@
 import { nodeId } from '../../../schemas/ids.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { makeFault } from './make-fault.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import { nameExpandedNode } from './name-expanded-node.ts';
 import { countItems, type PlanContext } from './plan-context.ts';
 
@@ -26,7 +26,7 @@ function expandsOnto(id: string, index: number, expanded: string): Fault {
   return makeFault(['nodes', index, 'id'], id, {
     code: 'DUPLICATE_ID',
     message: `for_each of "${id}" makes a node "${expanded}", and there is one of this id already`,
-    fix: 'Rename one of the two.',
+    fix: 'Write another id for one of the two.',
   });
 }
 
@@ -34,6 +34,6 @@ function expandsTooLong(id: string, index: number, expanded: string): Fault {
   return makeFault(['nodes', index, 'id'], id, {
     code: 'LONG_ID',
     message: `for_each makes the id "${expanded}", which is too long`,
-    fix: 'Shorten the id.',
+    fix: 'Write a shorter id.',
   });
 }

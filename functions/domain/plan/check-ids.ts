@@ -1,5 +1,5 @@
 import type { Fault } from '../../../schemas/problem.ts';
-import { makeFault } from './make-fault.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import type { PlanContext } from './plan-context.ts';
 
 const reservedIds: ReadonlySet<string> = new Set(['inputs', 'item']);
@@ -21,8 +21,8 @@ export function checkIds(context: PlanContext): Fault[] {
 function duplicate(id: string, index: number, first: number): Fault {
   return makeFault(['nodes', index, 'id'], id, {
     code: 'DUPLICATE_ID',
-    message: `node ${String(first)} has the id "${id}" already`,
-    fix: 'Give each node an id of its own.',
+    message: `the id "${id}" is taken: the node at /nodes/${String(first)} has it`,
+    fix: 'Write another id for one of the two.',
   });
 }
 
@@ -30,6 +30,6 @@ function reserved(id: string, index: number): Fault {
   return makeFault(['nodes', index, 'id'], id, {
     code: 'RESERVED_ID',
     message: `"${id}" means something else in a binding`,
-    fix: 'Rename the node.',
+    fix: 'Write another id.',
   });
 }

@@ -2,8 +2,9 @@ import { limits, type LimitName } from '../../../schemas/limits.ts';
 import type { PlanNodeDocument } from '../../../schemas/plan.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { countEdges } from './count-edges.ts';
-import { makeFault, type PathStep } from './make-fault.ts';
+import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
 import { countItems, type PlanContext } from './plan-context.ts';
+import { countPlaceholders } from './fill-item.ts';
 import { readOutputs } from './read-output.ts';
 
 /** OVER_LIMIT: planNodes, nodeEdges, planEdges, nodeOutputs, nodeOutputNameBytes, nodeParamsBytes, expandedPlanBytes. */
@@ -14,13 +15,19 @@ export function checkLimits(context: PlanContext): Fault[] {
     const { index, node } = written;
     const items = countItems(context, node);
     const edges = countEdges(context, written);
-    const paramsBytes = measureJson(node.params ?? {}) + measureLargestItem(node.for_each);
+    const itemBytes = measureItems(node);
+    const paramsBytes = measureJson(node.params ?? {}) + itemBytes;
     total.nodes += items;
     total.edges += items * edges;
-    total.bytes += items * measureJson({ ...node, for_each: null });
+    total.bytes += items * (measureJson({ ...node, for_each: null }) + itemBytes);
     const path = ['nodes', index];
     faults.push(
-      ...checkLimit(path, 'nodeEdges', edges, 'Take fewer files in one node; merge in two steps.'),
+      ...checkLimit(
+        path,
+        'nodeEdges',
+        edges,
+        'Take fewer files in one node, and merge in two steps.',
+      ),
       ...checkLimit(
         [...path, 'params'],
         'nodeParamsBytes',
@@ -30,7 +37,7 @@ export function checkLimits(context: PlanContext): Fault[] {
       ...checkOutputs([...path, 'gives'], node),
     );
   }
-  const fix = 'Split the plan.';
+  const fix = 'Split the plan into several.';
   return [
     ...faults,
     ...checkLimit(['nodes'], 'planNodes', total.nodes, fix),
@@ -54,7 +61,7 @@ function checkOutputs(path: readonly PathStep[], node: PlanNodeDocument): Fault[
   );
   if (tooMany.length > 0) return tooMany;
   const nameBytes = measureJson(outputs);
-  return checkLimit(path, 'nodeOutputNameBytes', nameBytes, 'Shorten names and file names.');
+  return checkLimit(path, 'nodeOutputNameBytes', nameBytes, 'Write shorter names and file names.');
 }
 
 function checkLimit(
@@ -68,9 +75,11 @@ function checkLimit(
   return [makeFault(path, value, { code: 'OVER_LIMIT', message, fix })];
 }
 
-function measureLargestItem(forEach: string | readonly unknown[] | undefined): number {
+/** Bytes that the largest item of a list adds to the params of its node. */
+function measureItems({ for_each: forEach, params }: PlanNodeDocument): number {
   if (typeof forEach !== 'object') return 0;
-  return forEach.reduce<number>((most, item) => Math.max(most, measureJson(item)), 0);
+  const largest = forEach.reduce<number>((most, item) => Math.max(most, measureJson(item)), 0);
+  return largest * Math.max(1, countPlaceholders(params ?? {}));
 }
 
 function measureJson(value: unknown): number {

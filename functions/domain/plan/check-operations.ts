@@ -1,7 +1,7 @@
 import type { Fault } from '../../../schemas/problem.ts';
 import type { Executor } from '../../../schemas/registry.ts';
 import { findObstacle, type PassedOverReason } from '../selection/find-obstacle.ts';
-import { makeFault } from './make-fault.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import type { PlanContext, WellFormedNode } from './plan-context.ts';
 import type { ReadNode } from './read-plan.ts';
 import { readSelectable } from './read-selectable.ts';
@@ -34,7 +34,7 @@ function checkNames(
           makeFault(['nodes', index, 'executors', place], id, {
             code: 'UNKNOWN_EXECUTOR',
             message: `the registry has no executor "${id}"`,
-            fix: `Name a registered executor${context.suggest(id, known.keys())}`,
+            fix: `Write one of ${[...known.keys()].slice(0, 20).join(', ')}${context.suggest(id, known.keys())}`,
           }),
         ],
   );
@@ -79,7 +79,10 @@ function findLastingObstacle(
   const selectable = { ...readSelectable(context, node), maxAttemptMicroUsd: null };
   const { prices } = context.prices;
   const price = Object.hasOwn(prices, executor.id) ? prices[executor.id] : undefined;
-  return findObstacle(selectable, executor, price);
+  const obstacle = findObstacle(selectable, executor, price);
+  if (obstacle !== 'NOT_THESE_OUTPUTS') return obstacle;
+  // Which output it is that does not fit is told by the check of signatures; what else stands against it is told here.
+  return findObstacle({ ...selectable, gives: {} }, executor, price);
 }
 
 function explain(
@@ -101,18 +104,13 @@ function explain(
         fix: 'Build its environment, or let another executor do the node.',
       };
     case 'NOT_THESE_OUTPUTS':
-      return {
-        code: 'EXECUTOR_CANNOT',
-        message: `executor "${id}" does not produce every media type that the node gives`,
-        fix: `It produces ${executor.outputMediaTypes.join(', ')}.`,
-      };
     case 'NOT_THIS_ACTION':
     case 'EXCLUDED_BY_CONTRACT':
     case 'OVER_NODE_BUDGET':
       return {
         code: 'EXECUTOR_CANNOT',
         message: `executor "${id}" does not do this operation and action`,
-        fix: `It does ${executor.operations.join(', ')} as ${executor.actionTypes.join(', ')}.`,
+        fix: `Write operation: ${executor.operations.join(' or ')} and action: ${executor.actionTypes.join(' or ')}, or let another executor do the node.`,
       };
   }
 }
@@ -124,7 +122,7 @@ function checkOperation(context: PlanContext, { index, parts }: ReadNode): Fault
     makeFault(['nodes', index, 'operation'], operation, {
       code: 'UNKNOWN_OPERATION',
       message: `no registered executor does "${operation}"`,
-      fix: `Name an operation of the registry${context.suggest(operation, context.executorsOf.keys())}`,
+      fix: `Write one of ${[...context.executorsOf.keys()].slice(0, 20).join(', ')}${context.suggest(operation, context.executorsOf.keys())}`,
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../../schemas/limits.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { makeFault, type PathStep } from './make-fault.ts';
+import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
 
 interface Visit {
   value: object;
@@ -52,7 +52,7 @@ function tooMany(): Fault {
   return makeFault([], undefined, {
     code: 'OVER_LIMIT',
     message: `the document holds more values than documentValues (${String(limits.documentValues)}) allows, aliases counted each time`,
-    fix: 'Split the plan, or hand large data in as files.',
+    fix: 'Split the plan into several, or hand large data in as files.',
   });
 }
 
@@ -60,6 +60,6 @@ function forbiddenName(visit: Visit, value: unknown): Fault {
   return makeFault([...tracePath(visit), '__proto__'], value, {
     code: 'FORBIDDEN_NAME',
     message: '"__proto__" cannot be a name',
-    fix: 'Rename it.',
+    fix: 'Write another name.',
   });
 }

@@ -78,7 +78,7 @@ function expandNode(context: PlanContext, written: WellFormedNode): ExpandedNode
       candidates: [...candidates],
       takes,
       gives,
-      params: readParams(node, item),
+      params: readParams(context, node, item),
       needs: expandNeeds(context, written, takes),
       contract,
       priority: node.priority ?? 0,

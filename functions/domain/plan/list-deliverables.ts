@@ -1,4 +1,4 @@
-import type { PathStep } from './make-fault.ts';
+import type { PathStep } from '../../../schemas/make-fault.ts';
 import { parseBindingSource } from './parse-binding-source.ts';
 import type { PlanContext, WellFormedNode } from './plan-context.ts';
 import { readOutput } from './read-output.ts';

@@ -1,8 +1,15 @@
 import type { Artifact } from '../../../schemas/artifact.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
 import type { PlanNodeDocument } from '../../../schemas/plan.ts';
-import type { Executor, PriceTable, Registry } from '../../../schemas/registry.ts';
+import type { Fault } from '../../../schemas/problem.ts';
+import type {
+  Executor,
+  ExecutorSignature,
+  PriceTable,
+  Registry,
+} from '../../../schemas/registry.ts';
 import { parseForEachInput } from './parse-binding-source.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../../../schemas/suggest-name.ts';
 import type { ReadNode, ReadPlan } from './read-plan.ts';
 
 export interface PlanSubmission {
@@ -12,8 +19,15 @@ export interface PlanSubmission {
   prices: PriceTable;
   /** The run's files by input name; a list for an input of kind `files`. */
   inputs: Readonly<Record<string, Artifact | Artifact[]>>;
-  /** Faults of a node's params, one line each; the executors of the operation know them. */
-  checkParams?: (operation: string, params: unknown) => string[];
+  /** Faults of a node's params, each with its path in them; their executor knows. */
+  checkParams?: (call: {
+    executor: string;
+    operation: string;
+    params: JsonObject;
+    inputs: readonly string[];
+  }) => Fault[];
+  /** Under which name the caller hands the run's files in; faults of theirs are found there. */
+  inputsField?: 'inputs' | 'run_inputs';
 }
 
 /** A node that has an id, as far as its shape is right. */
@@ -37,6 +51,8 @@ export interface PlanContext extends PlanSubmission {
   files: ReadonlyMap<string, readonly Artifact[]>;
   /** Operation → executors that offer it, in the order of the registry. */
   executorsOf: ReadonlyMap<string, readonly Executor[]>;
+  /** What an executor takes and gives; undefined when the registry says nothing of it. */
+  signatureOf: (executor: string) => ExecutorSignature | undefined;
   /** `suggestName`, for the first faults only: among ten thousand names each search costs milliseconds. */
   suggest: (name: string, known: Iterable<string>) => string;
 }
@@ -52,6 +68,7 @@ export function composeContext(submission: PlanSubmission, read: ReadPlan): Plan
       else offered.push(executor);
     }
   }
+  const { signatures } = submission.registry;
   let suggestions = 0;
   const files = Object.entries(submission.inputs).map(
     ([name, given]) => [name, Array.isArray(given) ? given : [given]] as const,
@@ -63,6 +80,8 @@ export function composeContext(submission: PlanSubmission, read: ReadPlan): Plan
     linked: read.nodes.filter((node): node is LinkedNode => node.id !== undefined),
     files: new Map(files),
     executorsOf,
+    signatureOf: (executor) =>
+      Object.hasOwn(signatures, executor) ? signatures[executor] : undefined,
     suggest: (name, known) => {
       suggestions += 1;
       return suggestions <= suggestionsAtMost ? suggestName(name, known) : '.';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { explainIssues } from '../../../schemas/explain-issues.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { plan, planNode, type PlanDocument, type PlanNodeDocument } from '../../../schemas/plan.ts';
+import { planWords } from '../../../schemas/plan-words.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { explainShape } from './explain-shape.ts';
-import { makeFault } from './make-fault.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import { salvageNode } from './salvage-node.ts';
 
 const header = plan.extend({ nodes: z.array(z.unknown()) });
@@ -36,7 +37,7 @@ export interface ReadPlan {
 /** Reads what can be read, with the faults of all that cannot, so that one refusal names the other faults too. */
 export function readPlan(document: unknown): ReadPlan {
   const parsed = header.safeParse(document);
-  const faults = parsed.success ? [] : explainShape(parsed.error.issues, document, []);
+  const faults = parsed.success ? [] : explainIssues(parsed.error.issues, document, planWords);
   const fields = isObject(document) ? document : {};
   const listed: unknown[] = Array.isArray(fields['nodes']) ? (fields['nodes'] as unknown[]) : [];
   if (Array.isArray(fields['nodes']) && listed.length === 0) faults.push(emptyPlan());
@@ -66,7 +67,8 @@ function readNode(item: unknown, index: number, faults: Fault[]): ReadNode {
     return { index, id: parsed.data.id, node: parsed.data, parts: parsed.data };
   }
   // Not spread: a hostile node can hold more faults than a call takes arguments.
-  for (const fault of explainShape(parsed.error.issues, item, ['nodes', index])) faults.push(fault);
+  for (const fault of explainIssues(parsed.error.issues, item, planWords, ['nodes', index]))
+    faults.push(fault);
   if (!isObject(item)) return { index, id: undefined, node: undefined, parts: {} };
   const id = Object.hasOwn(item, 'id') ? item['id'] : undefined;
   return {
@@ -85,7 +87,7 @@ function emptyPlan(): Fault {
   return makeFault(['nodes'], [], {
     code: 'EMPTY_PLAN',
     message: 'the plan has no nodes',
-    fix: 'Add at least one node.',
+    fix: 'Write at least one node with id, operation and gives.',
   });
 }
 
@@ -93,6 +95,6 @@ function tooManyNodes(count: number): Fault {
   return makeFault(['nodes'], count, {
     code: 'OVER_LIMIT',
     message: `the plan has ${String(count)} nodes; planNodes allows ${String(limits.planNodes)}`,
-    fix: 'Split the plan.',
+    fix: 'Split the plan into several.',
   });
 }

@@ -12,11 +12,15 @@ import { isClosure } from './evaluation-guard.ts';
 const paramsSchema = z.looseObject({
   expression: z
     .string()
-    .min(1, 'write the JSONata expression to evaluate')
+    .min(1)
     .max(functionLimits.expressionCharacters)
     .superRefine((expression, context) => {
       const fault = findSyntaxFault(expression);
-      if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+      if (fault !== null) {
+        const fix = 'Mend the JSONata expression there.';
+        const message = `the expression is not JSONata: ${fault}`;
+        context.addIssue({ code: 'custom', message, params: { fix } });
+      }
     }),
 });
 

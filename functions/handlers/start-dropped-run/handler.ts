@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { createCatalogue } from '../../dependencies/create-catalogue.ts';
-import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
+import { createParamsCheck } from '../../executors/create-params-check.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { createPlanDrops } from '../../dependencies/create-plan-drops.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { startDroppedRun } from '../../use-cases/run/start-dropped-run.ts';
 
+const catalogue = createCatalogue(process.env);
 const controller = {
-  ...createCatalogue(process.env),
+  ...catalogue,
+  checkParams: createParamsCheck(catalogue.registry),
   ...createStores(process.env),
   workflows: createWorkflows(process.env),
   drops: createPlanDrops(process.env),
@@ -31,8 +33,7 @@ export const handler = serveEvent(objectCreated, async ({ detail }) => {
       documents: controller.documents,
       registry: controller.registry,
       prices: controller.prices,
-      checkParams: (operation, params) =>
-        registryOfFunctions.get(operation)?.checkParams(params) ?? [],
+      checkParams: controller.checkParams,
       runStarts: controller.runStarts,
       runLog: controller.runLog,
       workflows: controller.workflows,

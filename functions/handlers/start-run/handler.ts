@@ -1,6 +1,6 @@
 import { startRunBody } from '../../../schemas/public-api.ts';
 import { createCatalogue } from '../../dependencies/create-catalogue.ts';
-import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
+import { createParamsCheck } from '../../executors/create-params-check.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
@@ -13,8 +13,10 @@ import {
 } from '../../middleware/serve-route.ts';
 import { startRun } from '../../use-cases/run/start-run.ts';
 
+const catalogue = createCatalogue(process.env);
 const controller = {
-  ...createCatalogue(process.env),
+  ...catalogue,
+  checkParams: createParamsCheck(catalogue.registry),
   ...createStores(process.env),
   workflows: createWorkflows(process.env),
 };
@@ -29,8 +31,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
       documents: controller.documents,
       registry: controller.registry,
       prices: controller.prices,
-      checkParams: (operation, params) =>
-        registryOfFunctions.get(operation)?.checkParams(params) ?? [],
+      checkParams: controller.checkParams,
       runStarts: controller.runStarts,
       runLog: controller.runLog,
       workflows: controller.workflows,
@@ -47,7 +48,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
     case 'REFUSED':
       throw new ProblemError(
         'PLAN_REFUSED',
-        `The plan has ${String(answer.faults.length)} fault(s). Nothing was stored or started.`,
+        `The plan is refused for ${countFaults(answer.faults.length)}; nothing was stored or started.`,
         answer.faults,
       );
     case 'BODY_DIFFERS':
@@ -70,6 +71,10 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
       };
   }
 });
+
+function countFaults(count: number): string {
+  return count === 1 ? 'one fault' : `${String(count)} faults`;
+}
 
 function readIdempotencyKey(call: RouteCall): string {
   const key = call.header('idempotency-key') ?? '';

@@ -5,6 +5,7 @@ import type { Fault } from '../../../schemas/problem.ts';
 import type { RunInputs } from '../../../schemas/public-api.ts';
 import type { PriceTable, Registry } from '../../../schemas/registry.ts';
 import { admitPlan } from '../../domain/plan/admit-plan.ts';
+import type { PlanSubmission } from '../../domain/plan/plan-context.ts';
 import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
 import { resolveRunInputs } from './resolve-run-inputs.ts';
 
@@ -13,7 +14,7 @@ export interface AdmitPlanDependencies {
   documents: DocumentStore;
   registry: Registry;
   prices: PriceTable;
-  checkParams: (operation: string, params: unknown) => string[];
+  checkParams: NonNullable<PlanSubmission['checkParams']>;
 }
 
 export type PlanAdmission =
@@ -23,10 +24,21 @@ export type PlanAdmission =
 /** Admits a parsed plan with its inputs and stores it under its digest. For a refused plan nothing is stored. */
 export async function admitPlanDocument(
   dependencies: AdmitPlanDependencies,
-  submission: { board: string; document: unknown; inputs: RunInputs },
+  submission: {
+    board: string;
+    document: unknown;
+    inputs: RunInputs;
+    /** Under which name the files were handed in. */
+    inputsField: 'inputs' | 'run_inputs';
+  },
 ): Promise<PlanAdmission> {
   const { artifacts, registry, prices, checkParams } = dependencies;
-  const resolved = await resolveRunInputs(artifacts, submission.board, submission.inputs);
+  const resolved = await resolveRunInputs(
+    artifacts,
+    submission.board,
+    submission.inputs,
+    submission.inputsField,
+  );
   const inputs: Record<string, Artifact | Artifact[]> =
     resolved.kind === 'RESOLVED' ? resolved.inputs : {};
   const admitted = admitPlan({
@@ -34,6 +46,7 @@ export async function admitPlanDocument(
     registry,
     prices,
     inputs,
+    inputsField: submission.inputsField,
     checkParams,
   });
   if (resolved.kind === 'REFUSED') {

@@ -1,5 +1,6 @@
 import { artifact, type Artifact } from '../../../schemas/artifact.ts';
 import { limits } from '../../../schemas/limits.ts';
+import { renderPointer } from '../../../schemas/make-fault.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import type { RunInputs, UploadedFile } from '../../../schemas/public-api.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
@@ -8,23 +9,28 @@ import type { ArtifactStore } from '../../ports/artifact-store.ts';
 const lookupsAtOnce = 16;
 
 interface Place {
+  field: string;
   name: string;
   index: number | null;
   file: UploadedFile;
 }
 
-/** Pins every named upload to an exact version with the digest of its stored bytes (E51). Names all faults at once. */
+/**
+ * Pins every named upload to an exact version with the digest of its stored bytes (E51). Names all faults at once, each
+ * below the field in which the caller named the files.
+ */
 export async function resolveRunInputs(
   store: ArtifactStore,
   board: string,
   inputs: RunInputs,
+  inputsField: 'inputs' | 'run_inputs' = 'inputs',
 ): Promise<
   | { kind: 'RESOLVED'; inputs: Record<string, Artifact | Artifact[]> }
   | { kind: 'REFUSED'; faults: Fault[] }
 > {
-  const places = listPlaces(inputs);
+  const places = listPlaces(inputsField, inputs);
   if (places.length > limits.runInputFiles)
-    return { kind: 'REFUSED', faults: [refuseCount(places.length)] };
+    return { kind: 'REFUSED', faults: [refuseCount(inputsField, places.length)] };
   const found: (Artifact | Fault)[] = [];
   for (let start = 0; start < places.length; start += lookupsAtOnce) {
     const batch = places.slice(start, start + lookupsAtOnce);
@@ -41,11 +47,11 @@ export async function resolveRunInputs(
   return { kind: 'RESOLVED', inputs: resolved };
 }
 
-function listPlaces(inputs: RunInputs): Place[] {
+function listPlaces(field: string, inputs: RunInputs): Place[] {
   return Object.entries(inputs).flatMap(([name, value]): Place[] =>
     Array.isArray(value)
-      ? value.map((file, index) => ({ name, index, file }))
-      : [{ name, index: null, file: value }],
+      ? value.map((file, index) => ({ field, name, index, file }))
+      : [{ field, name, index: null, file: value }],
   );
 }
 
@@ -56,7 +62,7 @@ async function resolvePlace(
 ): Promise<Artifact | Fault> {
   const { file } = place;
   const refuse = (code: string, message: string, fix: string): Fault => ({
-    path: `/inputs/${place.name}${place.index === null ? '' : `/${String(place.index)}`}`,
+    path: renderPointer([place.field, place.name, ...(place.index === null ? [] : [place.index])]),
     code,
     value: JSON.stringify(file.key).slice(0, 200),
     message,
@@ -66,7 +72,7 @@ async function resolvePlace(
     return refuse(
       'INPUT_OF_OTHER_BOARD',
       'the file does not belong to this board',
-      `name a file under uploads/${board}/`,
+      `Write the key of a file under uploads/${board}/.`,
     );
   }
   const stored = await store.find(file.key, file.version_id);
@@ -74,14 +80,14 @@ async function resolvePlace(
     return refuse(
       'INPUT_MISSING',
       'nothing is stored under this key and version',
-      'upload the file first',
+      'Upload the file first, and write its key and version here.',
     );
   }
   if (stored.size > limits.attachmentBytes) {
     return refuse(
       'OVER_LIMIT',
-      `the file has ${String(stored.size)} bytes, above attachmentBytes`,
-      `send at most ${String(limits.attachmentBytes)} bytes`,
+      `the file has ${String(stored.size)} bytes; attachmentBytes allows ${String(limits.attachmentBytes)}`,
+      'Hand in a smaller file.',
     );
   }
   const sha256 = stored.sha256 ?? (await store.measure(file.key, stored.versionId))?.sha256;
@@ -97,16 +103,16 @@ async function resolvePlace(
   return refuse(
     'INPUT_INVALID',
     candidate.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
-    'name the file and its media type in the inputs',
+    'Write filename and media_type beside the key.',
   );
 }
 
-function refuseCount(count: number): Fault {
+function refuseCount(inputsField: string, count: number): Fault {
   return {
-    path: '/inputs',
+    path: `/${inputsField}`,
     code: 'OVER_LIMIT',
     value: String(count),
-    message: `${String(count)} files are above the limit runInputFiles`,
-    fix: `start the run with at most ${String(limits.runInputFiles)} files`,
+    message: `the run takes ${String(count)} files; runInputFiles allows ${String(limits.runInputFiles)}`,
+    fix: 'Split the run into several.',
   };
 }

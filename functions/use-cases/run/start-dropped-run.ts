@@ -1,6 +1,9 @@
 import { digestBytes } from '../../../schemas/digest.ts';
 import { boardName, deriveDroppedRunId } from '../../../schemas/ids.ts';
 import { limits } from '../../../schemas/limits.ts';
+import { explainIssues } from '../../../schemas/explain-issues.ts';
+import { inputsWords } from '../../../schemas/inputs-words.ts';
+import { makeFault } from '../../../schemas/make-fault.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { runInputs, type RunInputs } from '../../../schemas/public-api.ts';
 import type { Boards } from '../../ports/boards.ts';
@@ -57,7 +60,7 @@ async function admitDrop(
       'BOARD_UNKNOWN',
       drop.key,
       'the folder under inbox/ names no board',
-      'create the board first: windlass board create NAME',
+      'Create the board first (windlass board create NAME), or drop the plan under another.',
     );
   }
   const text = await readDrop(dependencies.drops, drop);
@@ -66,7 +69,11 @@ async function admitDrop(
   if (parsed.kind === 'REFUSED') return parsed;
   const parts = separateInputs(parsed.document);
   if (parts.kind === 'REFUSED') return parts;
-  const admission = await admitPlanDocument(dependencies, { board: board.data, ...parts });
+  const admission = await admitPlanDocument(dependencies, {
+    board: board.data,
+    inputsField: 'run_inputs',
+    ...parts,
+  });
   if (admission.kind === 'REFUSED') return admission;
   const begun = await beginRun(dependencies, {
     scope: ['drop', drop.bucket, drop.key, drop.versionId],
@@ -89,7 +96,7 @@ async function readDrop(drops: PlanDrops, drop: DroppedPlan): Promise<string | D
         'PLAN_GONE',
         drop.key,
         'this version of the plan is not stored any more',
-        'drop it again',
+        'Drop it again.',
       )
     );
   } catch (error) {
@@ -97,8 +104,8 @@ async function readDrop(drops: PlanDrops, drop: DroppedPlan): Promise<string | D
     return refuse(
       'OVER_LIMIT',
       drop.key,
-      'the document is above the limit planBytes',
-      `drop at most ${String(limits.planBytes)} bytes`,
+      `the document is above planBytes (${String(limits.planBytes)})`,
+      'Drop a smaller plan, and hand large data in as files.',
     );
   }
 }
@@ -116,12 +123,9 @@ function separateInputs(
   if (parsed.success) return { kind: 'PARTS', document: rest, inputs: parsed.data };
   return {
     kind: 'REFUSED',
-    faults: parsed.error.issues.map((issue) => ({
-      path: ['', 'run_inputs', ...issue.path.map(String)].join('/'),
+    faults: explainIssues(parsed.error.issues, named, inputsWords, ['run_inputs']).map((fault) => ({
+      ...fault,
       code: 'INPUT_INVALID',
-      value: '',
-      message: issue.message,
-      fix: 'name each file by {key, version_id}',
     })),
   };
 }
@@ -140,6 +144,6 @@ function renderBegun(begun: BeginAnswer, drop: DroppedPlan): DropVerdict {
 function refuse(code: string, value: string, message: string, fix: string): DropVerdict {
   return {
     kind: 'REFUSED',
-    faults: [{ path: '', code, value: JSON.stringify(value), message, fix }],
+    faults: [makeFault([], value, { code, message, fix })],
   };
 }

@@ -51,6 +51,7 @@ export async function startRun(
     board,
     document: parsed.document,
     inputs: body.inputs ?? {},
+    inputsField: 'inputs',
   });
   if (admission.kind === 'REFUSED') return admission;
   return beginRun(dependencies, {

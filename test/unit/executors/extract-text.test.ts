@@ -131,6 +131,6 @@ describe('extract-text on small documents', () => {
     const document = input('document', docxMediaType, bytes);
     const two = await callFunction(extractText, {}, { document: [document, document] });
     expect(readFailure(two)).toMatch(/^INPUT_INVALID: extract-text reads one document; 2/);
-    expect(extractText.checkParams({ pages: 1 })).toHaveLength(1);
+    expect(extractText.checkParams({ pages: 1 }, [])).toHaveLength(1);
   });
 });

@@ -55,9 +55,9 @@ describe('merge', () => {
   });
 
   it('refuses unknown params, all at once', () => {
-    expect(merge.checkParams({ mode: 'zip', sort: true })).toHaveLength(2);
-    expect(merge.checkParams({ mode: 'array', key: 'id' })).toHaveLength(1);
-    expect(merge.checkParams({ mode: 'object', key: 'id' })).toEqual([]);
+    expect(merge.checkParams({ mode: 'zip', sort: true }, [])).toHaveLength(2);
+    expect(merge.checkParams({ mode: 'array', key: 'id' }, [])).toHaveLength(1);
+    expect(merge.checkParams({ mode: 'object', key: 'id' }, [])).toEqual([]);
   });
 
   it('refuses inputs beyond the limit together', async () => {

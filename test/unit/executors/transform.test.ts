@@ -75,10 +75,10 @@ describe('transform', () => {
   );
 
   it('says where an expression fails, at admission for its syntax and at run for the data', async () => {
-    expect(transform.checkParams({ expression: 'inputs.(' })[0]).toMatch(
-      /^params\.expression: at character \d+/,
+    expect(transform.checkParams({ expression: 'inputs.(' }, [])[0]?.message).toMatch(
+      /^the expression is not JSONata: at character \d+/,
     );
-    expect(transform.checkParams({ expression: 'inputs.data' })).toEqual([]);
+    expect(transform.checkParams({ expression: 'inputs.data' }, [])).toEqual([]);
     expect(readFailure(await evaluate('$sum(inputs.data)', ['a']))).toMatch(
       /^INPUT_INVALID: at character \d+: Argument 1/,
     );

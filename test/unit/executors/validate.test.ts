@@ -55,11 +55,11 @@ describe('validate', () => {
     ['an asynchronous schema', { $async: true }],
     ['a broken pattern', { pattern: '(' }],
   ])('refuses %s at admission', (_name, wrong) => {
-    expect(validate.checkParams({ schema: wrong })).toHaveLength(1);
+    expect(validate.checkParams({ schema: wrong }, ['data'])).toHaveLength(1);
   });
 
   it('accepts a good schema at admission', () => {
-    expect(validate.checkParams({ schema })).toEqual([]);
+    expect(validate.checkParams({ schema }, ['data'])).toEqual([]);
   });
 
   it('bounds the report and stops a pattern that backtracks without end', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanSubmission } from '../../../../functions/domain/plan/plan-context.ts';
 import {
   composeDocument,
   composeFile,
@@ -77,7 +78,7 @@ describe('a plan', () => {
     ['UNKNOWN_OPERATION /nodes/0/operation', [node('a', { operation: 'constructor' })]],
     ['UNKNOWN_EXECUTOR /nodes/0/executors/0', [node('a', { executors: ['transfrm'] })]],
     ['EXECUTOR_CANNOT /nodes/0/executors/0', [node('a', { executors: ['merge'] })]],
-    ['EXECUTOR_CANNOT /nodes/0/operation', [node('a', { gives: { out: 'image/png' } })]],
+    ['OUTPUT_MEDIA_TYPE /nodes/0/gives/out', [node('a', { gives: { out: 'image/png' } })]],
     ['EXECUTOR_CANNOT /nodes/0/operation', [node('a', { action: 'DECIDE' })]],
     ['ITEM_OUTSIDE_FOR_EACH /nodes/0/takes/x', [node('a', { takes: { x: 'item' } })]],
     [
@@ -160,11 +161,14 @@ describe('a plan', () => {
       more: composeFile('x'),
     };
     expect(listFaults(document, { inputs })).toEqual([
-      'INPUT_MISSING /run_inputs/gone',
-      'INPUT_KIND /run_inputs/one',
-      'INPUT_MEDIA_TYPE /run_inputs/docs/1',
-      'INPUT_UNEXPECTED /run_inputs/more',
+      'INPUT_MISSING /inputs/gone',
+      'INPUT_KIND /inputs/one',
+      'INPUT_MEDIA_TYPE /inputs/docs/1',
+      'INPUT_UNEXPECTED /inputs/more',
     ]);
+    expect(listFaults(document, { inputs, inputsField: 'run_inputs' })[0]).toBe(
+      'INPUT_MISSING /run_inputs/gone',
+    );
   });
 
   it('refuses for_each over an input that is one file', () => {
@@ -197,8 +201,15 @@ describe('a plan', () => {
   });
 
   it('reports what the operation says of the params', () => {
-    const checkParams = (operation: string, params: unknown) =>
-      operation === 'transform' && JSON.stringify(params) === '{"n":1}' ? [] : ['params.n: not 1'];
+    const wrong = {
+      path: '/n',
+      code: 'PARAMS_INVALID',
+      value: '2',
+      message: 'n is not 1',
+      fix: 'Write 1.',
+    };
+    const checkParams: PlanSubmission['checkParams'] = ({ operation, params }) =>
+      operation === 'transform' && JSON.stringify(params) === '{"n":1}' ? [] : [wrong];
     expect(listFaults(composeDocument([node('a', { params: { n: 1 } })]), { checkParams })).toEqual(
       [],
     );
@@ -206,8 +217,8 @@ describe('a plan', () => {
       findFaults(composeDocument([node('a', { params: { n: 2 } })]), { checkParams })[0],
     ).toMatchObject({
       code: 'PARAMS_INVALID',
-      path: '/nodes/0/params',
-      message: 'params.n: not 1',
+      path: '/nodes/0/params/n',
+      message: 'node "a": n is not 1',
     });
   });
 

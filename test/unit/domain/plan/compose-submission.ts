@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Artifact } from '../../../../schemas/artifact.ts';
 import type { Fault } from '../../../../schemas/problem.ts';
 import { loadRegistry } from '../../../../registry/load-registry.ts';
@@ -9,6 +10,9 @@ const digest = 'a'.repeat(64);
 export const pinned = loadRegistry({
   'documents-v1': { digest, tools: { TERM_INDEX: digest, RENDER_DIGEST: digest } },
 });
+
+/** A registry that says nothing of what its executors take and give, so that a node may name more than ours do. */
+export const unsigned = { registry: { ...pinned.registry, signatures: {} } };
 
 export function composeFile(name: string, mediaType = 'text/plain'): Artifact {
   return {
@@ -54,5 +58,18 @@ export function listFaults(document: unknown, extra: Partial<PlanSubmission> = {
 
 export function findFaults(document: unknown, extra: Partial<PlanSubmission> = {}): Fault[] {
   const admission = submit(document, extra);
-  return admission.kind === 'REFUSED' ? admission.faults : [];
+  const faults = admission.kind === 'REFUSED' ? admission.faults : [];
+  for (const fault of faults.slice(0, 50)) expectStyle(fault);
+  return faults;
+}
+
+/** What is wrong is a clause; how to mend it is a sentence that says what to do. */
+function expectStyle({ code, message, fix, path }: Fault): void {
+  const isOfNode =
+    !['OVER_LIMIT', 'FORBIDDEN_NAME'].includes(code) || /^\/nodes\/\d+\/gives/.test(path);
+  if (isOfNode && path.startsWith('/nodes/') && !/^\/nodes\/\d+(\/id)?$/.test(path))
+    expect(message).toMatch(/^node "/);
+  expect(message).not.toMatch(/^[A-Z][a-z]|[.:]$|undefined|\[object/);
+  expect(fix).toMatch(/^[A-Z].*[.?]$/);
+  expect(fix).not.toMatch(/^(It|Change|Add it)\b|undefined|\.\.|\[object/);
 }

@@ -6,7 +6,7 @@ import {
   type RunMessage,
 } from '../../../../schemas/run-message.ts';
 import { nameAttemptPrefix } from '../../../../functions/ports/artifact-store.ts';
-import { composeDocument, composeNode, listFaults } from './compose-submission.ts';
+import { composeDocument, composeNode, listFaults, unsigned } from './compose-submission.ts';
 
 const digest = 'a'.repeat(64);
 const instant = '2026-01-01T00:00:00.000Z';
@@ -71,7 +71,7 @@ function isAdmitted(outputs: readonly Given[]): boolean {
       { media_type: mediaType, ...(filename === null ? {} : { filename }) },
     ]),
   );
-  return listFaults(composeDocument([composeNode('a', { gives })])).length === 0;
+  return listFaults(composeDocument([composeNode('a', { gives })]), unsigned).length === 0;
 }
 
 describe('the outcome message of a node', () => {

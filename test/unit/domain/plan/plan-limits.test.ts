@@ -7,6 +7,7 @@ import {
   findFaults,
   listFaults,
   submit,
+  unsigned,
 } from './compose-submission.ts';
 
 const node = composeNode;
@@ -76,13 +77,17 @@ describe('a plan at its limits', () => {
         ]),
       ),
     });
-    expect(listFaults(composeDocument([node('a', gives(limits.nodeOutputs))]))).toEqual([]);
-    const over = findFaults(composeDocument([node('a', gives(limits.nodeOutputs + 1))]));
+    expect(listFaults(composeDocument([node('a', gives(limits.nodeOutputs))]), unsigned)).toEqual(
+      [],
+    );
+    const over = findFaults(composeDocument([node('a', gives(limits.nodeOutputs + 1))]), unsigned);
     expect(over.map(({ code, path, value }) => ({ code, path, value }))).toEqual([
       { code: 'OVER_LIMIT', path: '/nodes/0/gives', value: '9' },
     ]);
     expectLimit('nodeOutputs', composeDocument([node('a', gives(limits.nodeOutputs + 1))]));
-    expect(listFaults(composeDocument([node('a', gives(2, 'x'.repeat(250)))]))).toEqual([]);
+    expect(listFaults(composeDocument([node('a', gives(2, 'x'.repeat(250)))]), unsigned)).toEqual(
+      [],
+    );
     expectLimit('nodeOutputNameBytes', composeDocument([node('a', gives(6, 'x'.repeat(250)))]));
   });
 

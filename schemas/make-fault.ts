@@ -1,10 +1,13 @@
-import type { Fault } from '../../../schemas/problem.ts';
+import type { Fault } from './problem.ts';
 
 export type PathStep = string | number;
 
 const shownCharacters = 200;
 
-/** A fault at a place of the document. The value is shown as JSON, cut. */
+/**
+ * A fault at a place of the document; the value is shown as JSON, cut. `message` is a clause without a capital and a full
+ * stop, `fix` a sentence that says what to write.
+ */
 export function makeFault(
   path: readonly PathStep[],
   value: unknown,
@@ -13,8 +16,20 @@ export function makeFault(
   return { path: renderPointer(path), value: showValue(value), ...said };
 }
 
+/** The value at the path; undefined where the path leads nowhere. */
+export function readPath(document: unknown, path: readonly PathStep[]): unknown {
+  let value = document;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+      return undefined;
+    }
+    value = (value as Record<PathStep, unknown>)[step];
+  }
+  return value;
+}
+
 /** RFC 6901. */
-function renderPointer(path: readonly PathStep[]): string {
+export function renderPointer(path: readonly PathStep[]): string {
   return path
     .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
