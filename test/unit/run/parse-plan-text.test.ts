@@ -53,14 +53,14 @@ describe('parsePlanText', () => {
 
   it('names every line that is wrong', () => {
     expect(listFaults('a: 1\na: 2\nb: 1\nb: 2').map(({ fix }) => fix)).toEqual([
-      'mend line 2, or send JSON',
-      'mend line 4, or send JSON',
+      'Correct line 2 or the one before it, or write the plan as JSON.',
+      'Correct line 4 or the one before it, or write the plan as JSON.',
     ]);
   });
 
   it('refuses aliases that would grow without bound, at once', () => {
     const [fault] = listFaults(composeBomb(9));
-    expect(fault).toMatchObject({ code: 'NOT_YAML', fix: 'send YAML 1.2 or JSON' });
+    expect(fault).toMatchObject({ code: 'NOT_YAML', fix: 'Write the plan as YAML 1.2 or JSON.' });
     expect(fault?.message).toContain('alias');
   });
 
