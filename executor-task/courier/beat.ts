@@ -1,30 +1,35 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RefusedError, type ExecutorApiClient } from './executor-api-client.ts';
-import { logStep } from './log-step.ts';
+import { logStep, nameError } from './log-step.ts';
 
 export interface Beating {
-  /** Aborts when the controller orders a stop. */
+  /** Aborts when the controller orders a stop, or says that it does not know this session any more. */
   readonly stopped: AbortSignal;
   end(): Promise<void>;
+}
+
+export interface BeatingAttempt {
+  attemptId: string;
+  cancellationToken: string;
+  heartbeatMilliseconds: number;
 }
 
 /**
  * Beats at once and then steadily, whatever the work does. An order to stop is obeyed only with the cancellation token
  * of this very request (E59, E102); a refusal means that the attempt is over for the controller.
  */
-export function startBeating(
-  api: ExecutorApiClient,
-  attempt: { attemptId: string; cancellationToken: string; heartbeatSeconds: number },
-): Beating {
+export function startBeating(api: ExecutorApiClient, attempt: BeatingAttempt): Beating {
   const stop = new AbortController();
   const over = new AbortController();
   const loop = async (): Promise<void> => {
-    while (!over.signal.aborted && !stop.signal.aborted) {
+    while (!over.signal.aborted) {
+      const next = performance.now() + attempt.heartbeatMilliseconds;
       await beatOnce(api, attempt, stop, over.signal);
-      await pause(attempt.heartbeatSeconds * 1000, undefined, { signal: over.signal }).catch(
-        () => undefined,
-      );
+      if (stop.signal.aborted) return;
+      // A beat that was tried in vain for its whole interval is followed by the next at once.
+      const rest = Math.max(0, next - performance.now());
+      await pause(rest, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };
   const running = loop();
@@ -39,28 +44,29 @@ export function startBeating(
 
 async function beatOnce(
   api: ExecutorApiClient,
-  attempt: { attemptId: string; cancellationToken: string; heartbeatSeconds: number },
+  attempt: BeatingAttempt,
   stop: AbortController,
   over: AbortSignal,
 ): Promise<void> {
+  const { attemptId, heartbeatMilliseconds } = attempt;
   try {
-    const answer = await api.heartbeat({
-      milliseconds: attempt.heartbeatSeconds * 1000,
-      signal: over,
-    });
+    const answer = await api.heartbeat({ milliseconds: heartbeatMilliseconds, signal: over });
     if (answer.answer === 'CONTINUE') return;
     if (!isSame(answer.cancellation_token, attempt.cancellationToken)) {
-      logStep(attempt.attemptId, 'stop-ignored', { cause: answer.cause });
+      logStep(attemptId, 'stop-ignored', { cause: answer.cause });
       return;
     }
-    logStep(attempt.attemptId, 'stop-obeyed', { cause: answer.cause });
+    logStep(attemptId, 'stop-obeyed', { cause: answer.cause });
     stop.abort();
   } catch (error) {
+    if (over.aborted) return;
     if (error instanceof RefusedError) {
-      logStep(attempt.attemptId, 'heartbeat-refused', { code: error.code });
+      logStep(attemptId, 'heartbeat-refused', { code: error.code });
       stop.abort();
+      return;
     }
-    // Unreachable: the lease runs on, and the next beat tries again.
+    // The lease runs on, and the next beat tries again.
+    logStep(attemptId, 'heartbeat-missed', { name: nameError(error) });
   }
 }
 

@@ -1,124 +1,67 @@
 import { randomBytes } from 'node:crypto';
-import type { ClaimAnswer } from '../../schemas/executor-api.ts';
-import { EXCHANGE, writeMessage } from '../exchange/exchange-folder.ts';
-import type { Result } from '../exchange/result.ts';
-import { startBeating, type Beating } from './beat.ts';
-import { composeJob } from './compose-job.ts';
-import { composeRecord, composeResponse, type Work } from './compose-return.ts';
-import { createExecutorApiClient, type ExecutorApiClient } from './executor-api-client.ts';
-import { fetchInputs } from './fetch-inputs.ts';
+import { startBeating } from './beat.ts';
+import type { CarriedAttempt } from './carried-attempt.ts';
+import { composeRecord, composeResponse } from './compose-return.ts';
+import { createControllerClock } from './controller-clock.ts';
+import { delayAbort } from './delay-abort.ts';
+import { doWork } from './do-work.ts';
+import { createExecutorApiClient } from './executor-api-client.ts';
 import { logStep } from './log-step.ts';
+import { defaultPace, type Pace } from './pace.ts';
 import type { CourierSettings } from './read-settings.ts';
-import { createOutputStore, storeOutputs } from './store-outputs.ts';
-import { waitForResult } from './wait-for-result.ts';
 
-const claimMilliseconds = 60_000;
-const submitMilliseconds = 120_000;
-const renewMilliseconds = 30_000;
-/** Credentials that end sooner than this are renewed before outputs are stored. */
-const freshMilliseconds = 300_000;
+/** The controller answered the claim with another attempt than this task is for. */
+class ClaimMixedUpError extends Error {
+  override readonly name = 'ClaimMixedUpError';
+}
 
-/** Carries one attempt from its claim to its return. Whatever goes wrong after the claim is returned as a failed attempt. */
-export async function carryAttempt(settings: CourierSettings, ended: AbortSignal): Promise<void> {
-  const { attemptId } = settings;
-  const api = createExecutorApiClient(settings.executorApi, attemptId);
-  const claim = await api.claim(
-    {
-      attempt_id: attemptId,
-      claim_ticket: settings.claimTicket,
-      nonce: randomBytes(32).toString('base64url'),
-    },
-    { milliseconds: claimMilliseconds, signal: ended },
+/**
+ * Carries one attempt from its claim to its return. What it cannot vouch for it does not return: the controller then
+ * judges by how the task ended.
+ * @throws RefusedError when the controller wants nothing more of it, HostEndedError when the task is ended from outside,
+ *   and anything else that kept it from its own work
+ */
+export async function carryAttempt(
+  settings: CourierSettings,
+  hostEnded: AbortSignal,
+  pace: Pace = defaultPace,
+): Promise<void> {
+  const { attemptId, exchange } = settings;
+  const api = createExecutorApiClient(settings.executorApi, attemptId, pace.callMilliseconds);
+  const nonce = randomBytes(32).toString('base64url');
+  const { claim, date } = await api.claim(
+    { attempt_id: attemptId, claim_ticket: settings.claimTicket, nonce },
+    { milliseconds: pace.claimMilliseconds, signal: hostEnded },
   );
-  logStep(attemptId, 'claimed', {
-    operation: claim.assignment.operation,
-    inputs: claim.inputs.length,
-  });
-  const beating = startBeating(api, {
+  if (claim.request.attempt_id !== attemptId) {
+    throw new ClaimMixedUpError('the claim was answered with another attempt');
+  }
+  const { operation } = claim.assignment;
+  logStep(attemptId, 'claimed', { operation, inputs: claim.inputs.length });
+  const orders = startBeating(api, {
     attemptId,
     cancellationToken: claim.request.cancellation_token,
-    heartbeatSeconds: claim.heartbeat_seconds,
+    heartbeatMilliseconds: claim.heartbeat_seconds * 1_000,
   });
-  const stopped = AbortSignal.any([beating.stopped, ended]);
+  const farewell = AbortSignal.any(
+    [hostEnded, orders.stopped].map((signal) => delayAbort(signal, pace.farewellMilliseconds)),
+  );
+  const clock = createControllerClock(date);
   try {
-    const work = await doWork(settings, api, claim, stopped);
-    logStep(attemptId, 'worked', { outputs: work.outputs.length, stopped: work.stopped ? 1 : 0 });
-    await returnWork(api, work, beating, ended);
-    logStep(attemptId, 'returned');
+    await finishAttempt({ api, claim, clock, exchange, pace, orders, hostEnded, farewell });
   } finally {
-    await beating.end();
+    await orders.end();
   }
 }
 
-async function doWork(
-  settings: CourierSettings,
-  api: ExecutorApiClient,
-  claim: ClaimAnswer,
-  stopped: AbortSignal,
-): Promise<Work> {
-  const work: Work = {
-    claim,
-    result: undefined,
-    outputs: [],
-    inputsVerified: false,
-    fault: null,
-    stopped: false,
-    startedAt: new Date(),
-    finishedAt: new Date(),
-  };
-  try {
-    const files = await fetchInputs(settings.exchange, claim.inputs, stopped);
-    work.inputsVerified = true;
-    await writeMessage(settings.exchange, EXCHANGE.job, composeJob(claim, files));
-    work.result = await waitForResult(settings.exchange, {
-      stopped,
-      until: Date.parse(claim.hard_deadline),
-    });
-    if (work.result === undefined) work.fault = 'the workbench gave no result';
-    else work.outputs = await keepOutputs(settings, api, claim, work.result, stopped);
-  } catch (error) {
-    work.fault = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown fault';
-    logStep(settings.attemptId, 'fault', { name: error instanceof Error ? error.name : 'unknown' });
-  }
-  work.stopped = stopped.aborted;
-  work.finishedAt = new Date();
-  return work;
-}
-
-async function keepOutputs(
-  settings: CourierSettings,
-  api: ExecutorApiClient,
-  claim: ClaimAnswer,
-  result: Result,
-  stopped: AbortSignal,
-): Promise<Work['outputs']> {
-  let { credentials } = claim;
-  if (Date.parse(credentials.expires_at) - Date.now() < freshMilliseconds) {
-    ({ credentials } = await api.renew({ milliseconds: renewMilliseconds, signal: stopped }));
-  }
-  const store = createOutputStore(settings.exchange, claim.upload, credentials);
-  const outputs = await storeOutputs(store, result, claim.assignment.outputs);
-  // What a command printed is evidence: kept under its digest beside the outputs (E90).
-  for (const command of result.commands) {
-    for (const [file, stream] of [
-      [command.stdout_file, command.stdout],
-      [command.stderr_file, command.stderr],
-    ] as const) {
-      if (stream.size > 0) await store.store('log', file, 'text/plain', stream.sha256);
-    }
-  }
-  return outputs;
-}
-
-async function returnWork(
-  api: ExecutorApiClient,
-  work: Work,
-  beating: Beating,
-  ended: AbortSignal,
-): Promise<void> {
-  const patience = {
-    milliseconds: submitMilliseconds,
-    signal: beating.stopped.aborted ? AbortSignal.timeout(10_000) : ended,
-  };
-  await api.submit({ response: composeResponse(work), record: composeRecord(work) }, patience);
+async function finishAttempt(carried: CarriedAttempt): Promise<void> {
+  const attemptId = carried.claim.request.attempt_id;
+  const work = await doWork(carried);
+  const status = composeResponse(work).self_reported_status;
+  logStep(attemptId, 'worked', { status, outputs: work.outputs.length });
+  await carried.api.submit(
+    { response: composeResponse(work), record: composeRecord(work) },
+    { milliseconds: carried.pace.submitMilliseconds, signal: carried.farewell },
+  );
+  logStep(attemptId, 'returned');
 }

@@ -2,26 +2,31 @@ import { digestCanonical } from '../../schemas/digest.ts';
 import type { ClaimAnswer } from '../../schemas/executor-api.ts';
 import { assignmentReference } from '../../schemas/executor-request.ts';
 import type { Job } from '../exchange/job.ts';
+import { AttemptFault } from './attempt-fault.ts';
 
-/** The assignment is not the one that the request binds by its digest. */
-export class AssignmentChangedError extends Error {
-  override readonly name = 'AssignmentChangedError';
+/** The assignment is not the one that the request binds by its digest, or wants what the request does not allow. */
+export class AssignmentRefusedError extends AttemptFault {
+  override readonly name = 'AssignmentRefusedError';
 }
 
-/** The workbench's job for a claimed attempt. @throws AssignmentChangedError */
+/** @throws AssignmentRefusedError when the assignment is not the resolved input of that name (E51) */
+export function verifyAssignment({ request, assignment }: ClaimAnswer): void {
+  const bound = request.resolved_inputs.find((input) => input.reference === assignmentReference);
+  if (bound?.content_hash === digestCanonical(assignment)) return;
+  throw new AssignmentRefusedError(
+    'the assignment does not have the digest that the request names',
+  );
+}
+
+/** The workbench's job for a claimed attempt. @throws AssignmentRefusedError for a command that is not allowed (E56) */
 export function composeJob(claim: ClaimAnswer, files: ReadonlyMap<number, string>): Job {
   const { request, assignment } = claim;
-  const bound = request.resolved_inputs.find((input) => input.reference === assignmentReference);
-  if (bound?.content_hash !== digestCanonical(assignment)) {
-    throw new AssignmentChangedError(
-      'the assignment does not have the digest that the request names',
-    );
-  }
   const refused = assignment.commands.find(
     (command) => !request.command_allowlist.includes(command),
   );
-  if (refused !== undefined)
-    throw new AssignmentChangedError(`command ${refused} is not on the allowlist`);
+  if (refused !== undefined) {
+    throw new AssignmentRefusedError(`command ${refused} is not on the allowlist`);
+  }
   return {
     attempt_id: request.attempt_id,
     environment: request.environment_version.split('@')[0] ?? '',

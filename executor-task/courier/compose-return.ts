@@ -7,7 +7,12 @@ import {
   type ExecutorResponse,
   type ResponseStatus,
 } from '../../schemas/executor-response.ts';
-import type { Result } from '../exchange/result.ts';
+import type { CommandResult, Result } from '../exchange/result.ts';
+
+const maxNotes = 20;
+const noteCharacters = 500;
+/** More than one is known of hardly any attempt: the first ends it. A return has to stay below the size of a call. */
+const maxViolations = 100;
 
 export interface Work {
   claim: ClaimAnswer;
@@ -15,9 +20,10 @@ export interface Work {
   result: Result | undefined;
   outputs: z.output<typeof storedOutput>[];
   inputsVerified: boolean;
-  /** What went wrong outside the workbench, in one line. */
+  /** What made the attempt fail outside the workbench, in one line without secrets. */
   fault: string | null;
-  stopped: boolean;
+  /** STOPPED by the controller or the host; LATE when the time of the attempt was over. */
+  ending: 'DONE' | 'STOPPED' | 'LATE';
   startedAt: Date;
   finishedAt: Date;
 }
@@ -25,7 +31,7 @@ export interface Work {
 /** What the executor claims: an untrusted observation (E63–E71). */
 export function composeResponse(work: Work): ExecutorResponse {
   const { request, assignment } = work.claim;
-  const note = work.fault ?? work.result?.refused?.reasons.join('; ') ?? null;
+  const notes = listNotes(work);
   const { dimension, hard_limit: committed } = request.budget_commitment;
   return {
     run_id: request.run_id,
@@ -41,14 +47,8 @@ export function composeResponse(work: Work): ExecutorResponse {
       content_hash: output.sha256,
     })),
     observations: [
-      ...(work.result?.commands ?? []).map((command) => ({
-        type: 'COMMAND_RESULT' as const,
-        command_id: command.command_id,
-        exit_code: command.exit_code ?? -1,
-        stdout_hash: command.stdout.sha256,
-        stderr_hash: command.stderr.sha256,
-      })),
-      ...(note === null ? [] : [{ type: 'NOTE' as const, detail: note.slice(0, 500) }]),
+      ...(work.result?.commands ?? []).flatMap((command) => reportCommand(command)),
+      ...notes.map((note) => ({ type: 'NOTE' as const, detail: note.slice(0, noteCharacters) })),
     ],
     changed_paths: [],
     cost_report: { committed, actual: '0', units: costUnits[dimension] },
@@ -57,6 +57,32 @@ export function composeResponse(work: Work): ExecutorResponse {
     executor_version: assignment.executor_version,
     response_schema_version: 1,
   };
+}
+
+/** A command that a signal ended has no exit code to report; the record tells the signal. */
+function reportCommand(command: CommandResult): ExecutorResponse['observations'] {
+  if (command.exit_code === null) return [];
+  return [
+    {
+      type: 'COMMAND_RESULT',
+      command_id: command.command_id,
+      exit_code: command.exit_code,
+      stdout_hash: command.stdout.sha256,
+      stderr_hash: command.stderr.sha256,
+    },
+  ];
+}
+
+/** Why it failed, for whoever reads the stored response. */
+function listNotes({ fault, result, claim }: Work): string[] {
+  const declared = claim.assignment.outputs;
+  return [
+    ...(fault === null ? [] : [fault]),
+    ...(result?.refused?.reasons ?? []),
+    ...(result?.refused_outputs ?? [])
+      .filter(({ path }) => Object.hasOwn(declared, path))
+      .map(({ path, reason }) => `output ${path} ${reason}`),
+  ].slice(0, maxNotes);
 }
 
 /** What the courier, a trusted component, saw and measured. */
@@ -82,7 +108,7 @@ export function composeRecord(work: Work): AttemptRecord {
       max_rss_bytes: command.max_rss_bytes,
     })),
     outputs: work.outputs,
-    violations: (work.result?.violations ?? []).map((violation) => ({
+    violations: (work.result?.violations ?? []).slice(0, maxViolations).map((violation) => ({
       kind: 'HOSTILE_SYSTEM_CALL',
       detail: `${violation.command_id} called ${violation.syscall_name ?? String(violation.syscall)}`,
       evidence_sha256: digestCanonical(violation),
@@ -93,13 +119,14 @@ export function composeRecord(work: Work): AttemptRecord {
   };
 }
 
-function nameStatus(work: Work): ResponseStatus {
-  if (work.stopped || work.result?.stopped === true) return 'CANCELLED';
-  if (work.fault !== null || work.result === undefined) return 'FAILED';
-  if (work.result.refused !== null) return 'FAILED';
-  if (work.result.commands.some((command) => command.timed_out)) return 'TIMED_OUT';
-  const done = work.result.commands.every((command) => command.exit_code === 0);
-  const declared = Object.keys(work.claim.assignment.outputs);
-  const whole = declared.every((name) => work.outputs.some((output) => output.output === name));
-  return done && whole ? 'COMPLETED' : 'FAILED';
+function nameStatus({ claim, result, ending, fault }: Work): ResponseStatus {
+  if (ending === 'STOPPED') return 'CANCELLED';
+  if (ending === 'LATE') return 'TIMED_OUT';
+  if (fault !== null || result === undefined || result.refused !== null) return 'FAILED';
+  if (result.commands.some((command) => command.timed_out)) return 'TIMED_OUT';
+  const wanted = claim.assignment.commands.length;
+  const done =
+    result.commands.length === wanted && result.commands.every(({ exit_code: code }) => code === 0);
+  // Whether every output is there is for admission to say, which then names what is missing.
+  return done ? 'COMPLETED' : 'FAILED';
 }

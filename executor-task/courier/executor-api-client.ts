@@ -8,10 +8,13 @@ import {
   submitAnswer,
   type ClaimAnswer,
   type claimBody,
+  type HeartbeatAnswer,
+  type RenewAnswer,
   type submitBody,
 } from '../../schemas/executor-api.ts';
+import { readBoundedJson } from './read-bounded-json.ts';
 
-/** The controller said no; `code` is one of its closed list. Repeating the call would not change it. */
+/** The controller said no; `code` is of its problem document. Repeating the call would not change it. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly code: string;
@@ -26,11 +29,13 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-const callMilliseconds = 10_000;
 const firstPauseMilliseconds = 200;
 const longestPauseMilliseconds = 5_000;
+/** Lambda answers with at most 6 MB. */
+const answerBytes = 6 * 1024 * 1024;
 
-const refusal = z.object({ code: z.string() });
+/** Only the controller itself refuses so; what stands before it says no in other words, and is tried again. */
+const refusal = z.object({ code: z.string().regex(/^[A-Z][A-Z_]{0,39}$/) });
 
 export interface Patience {
   /** How long a call may be repeated before it counts as unreachable. */
@@ -39,76 +44,108 @@ export interface Patience {
 }
 
 export interface ExecutorApiClient {
-  claim(body: z.input<typeof claimBody>, patience: Patience): Promise<ClaimAnswer>;
-  heartbeat(patience: Patience): Promise<z.output<typeof heartbeatAnswer>>;
-  renew(patience: Patience): Promise<z.output<typeof renewAnswer>>;
+  /** `date`: the controller's time in the answer, if it told it. */
+  claim(
+    body: z.input<typeof claimBody>,
+    patience: Patience,
+  ): Promise<{ claim: ClaimAnswer; date: string | null }>;
+  heartbeat(patience: Patience): Promise<HeartbeatAnswer>;
+  renew(patience: Patience): Promise<RenewAnswer>;
   submit(
     body: Pick<z.input<typeof submitBody>, 'response' | 'record'>,
     patience: Patience,
-  ): Promise<z.output<typeof submitAnswer>>;
+  ): Promise<void>;
 }
 
-/** Calls the private API. Every call may be repeated: the controller answers a repetition as it answered the first. */
-export function createExecutorApiClient(base: string, attemptId: string): ExecutorApiClient {
+/**
+ * Calls the private API. Every call may be repeated: the controller answers a repetition as it answered the first.
+ * @throws RefusedError, UnreachableError, and what the signal's abort throws
+ */
+export function createExecutorApiClient(
+  base: string,
+  attemptId: string,
+  callMilliseconds: number,
+): ExecutorApiClient {
   let sessionKey = '';
   const session = () => ({ attempt_id: attemptId, session_key: sessionKey });
+  const call = <Schema extends z.ZodType>(
+    route: string,
+    body: unknown,
+    schema: Schema,
+    patience: Patience,
+  ) =>
+    repeatCall(
+      { url: `${base}${route}`, text: JSON.stringify(body), schema, callMilliseconds },
+      patience,
+    );
   return {
     async claim(body, patience) {
-      const answer = await call(`${base}${executorRoutes.claim}`, body, claimAnswer, patience);
-      sessionKey = answer.session_key;
-      return answer;
+      const { body: claim, date } = await call(executorRoutes.claim, body, claimAnswer, patience);
+      sessionKey = claim.session_key;
+      return { claim, date };
     },
-    heartbeat: (patience) =>
-      call(`${base}${executorRoutes.heartbeat}`, session(), heartbeatAnswer, patience),
-    renew: (patience) => call(`${base}${executorRoutes.renew}`, session(), renewAnswer, patience),
-    submit: (body, patience) =>
-      call(`${base}${executorRoutes.submit}`, { ...session(), ...body }, submitAnswer, patience),
+    heartbeat: async (patience) =>
+      (await call(executorRoutes.heartbeat, session(), heartbeatAnswer, patience)).body,
+    renew: async (patience) =>
+      (await call(executorRoutes.renew, session(), renewAnswer, patience)).body,
+    async submit(body, patience) {
+      await call(executorRoutes.submit, { ...session(), ...body }, submitAnswer, patience);
+    },
   };
 }
 
-async function call<Schema extends z.ZodType>(
-  url: string,
-  body: unknown,
-  schema: Schema,
+interface Call<Schema extends z.ZodType> {
+  url: string;
+  text: string;
+  schema: Schema;
+  callMilliseconds: number;
+}
+
+async function repeatCall<Schema extends z.ZodType>(
+  call: Call<Schema>,
   patience: Patience,
-): Promise<z.output<Schema>> {
-  const until = Date.now() + patience.milliseconds;
-  const text = JSON.stringify(body);
+): Promise<{ body: z.output<Schema>; date: string | null }> {
+  const until = performance.now() + patience.milliseconds;
   for (let wait = firstPauseMilliseconds; ; wait = Math.min(wait * 2, longestPauseMilliseconds)) {
     patience.signal.throwIfAborted();
-    const answer = await tryOnce(url, text, patience.signal);
-    if (answer.kind === 'ANSWERED') return schema.parse(answer.body);
+    const answer = await tryOnce(call, patience.signal);
+    if (answer.kind === 'ANSWERED') return answer;
     if (answer.kind === 'REFUSED') throw new RefusedError(answer.code);
-    if (Date.now() + wait > until)
+    if (performance.now() + wait > until) {
       throw new UnreachableError(`the controller cannot be reached: ${answer.why}`);
+    }
     await pause(wait, undefined, { signal: patience.signal });
   }
 }
 
-type Try =
-  | { kind: 'ANSWERED'; body: unknown }
+type Try<Body> =
+  | { kind: 'ANSWERED'; body: Body; date: string | null }
   | { kind: 'REFUSED'; code: string }
   | { kind: 'BROKEN'; why: string };
 
-async function tryOnce(url: string, text: string, signal: AbortSignal): Promise<Try> {
+async function tryOnce<Schema extends z.ZodType>(
+  { url, text, schema, callMilliseconds }: Call<Schema>,
+  signal: AbortSignal,
+): Promise<Try<z.output<Schema>>> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: text,
+      // A redirected call would hand the ticket or the session key to whom it names.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)]),
     });
-    const body: unknown = await response.json().catch(() => undefined);
-    if (response.ok) return { kind: 'ANSWERED', body };
-    const refused = refusal.safeParse(body);
-    if (response.status < 500 && response.status !== 429) {
-      return {
-        kind: 'REFUSED',
-        code: refused.success ? refused.data.code : `HTTP_${String(response.status)}`,
-      };
+    const body = await readBoundedJson(response, answerBytes);
+    if (response.ok) {
+      const read = schema.safeParse(body);
+      if (!read.success) return { kind: 'BROKEN', why: 'an answer of another shape' };
+      return { kind: 'ANSWERED', body: read.data, date: response.headers.get('date') };
     }
-    return { kind: 'BROKEN', why: `HTTP ${String(response.status)}` };
+    const refused = refusal.safeParse(body);
+    return refused.success && response.status < 500 && response.status !== 429
+      ? { kind: 'REFUSED', code: refused.data.code }
+      : { kind: 'BROKEN', why: `HTTP ${String(response.status)}` };
   } catch (error) {
     signal.throwIfAborted();
     return { kind: 'BROKEN', why: error instanceof Error ? error.name : 'no answer' };

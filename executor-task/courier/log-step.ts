@@ -8,3 +8,11 @@ export function logStep(
     `${JSON.stringify({ at: new Date().toISOString(), attemptId, step, ...fields })}\n`,
   );
 }
+
+/** Texts of errors may quote what they stumbled over, so a log line has their names alone. */
+export function nameError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause = error.cause instanceof Error ? ` < ${nameError(error.cause)}` : '';
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
+  return `${error.name}${code}${cause}`;
+}

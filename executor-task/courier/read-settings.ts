@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { token } from '../../schemas/executor-request.ts';
 import { attemptId } from '../../schemas/ids.ts';
+import { isGuardedUrl } from './is-guarded-url.ts';
 
 const settings = z.object({
   WINDLASS_ATTEMPT_ID: attemptId,
   WINDLASS_CLAIM_TICKET: token,
-  WINDLASS_EXECUTOR_API: z.url(),
+  /** With TLS, unless it is this very machine: the ticket goes there. */
+  WINDLASS_EXECUTOR_API: z.url().refine((url) => URL.canParse(url) && isGuardedUrl(url)),
   WINDLASS_EXCHANGE: z.string().startsWith('/'),
 });
 

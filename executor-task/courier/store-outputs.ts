@@ -1,82 +1,43 @@
-import { createHash } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { z } from 'zod';
 import type { storedOutput } from '../../schemas/attempt-record.ts';
-import { digestToBase64 } from '../../schemas/digest.ts';
 import type { ClaimAnswer } from '../../schemas/executor-api.ts';
 import type { Result } from '../exchange/result.ts';
+import { putObject } from './put-object.ts';
+import { readOutput, type ExpectedFile } from './read-output.ts';
 
 type StoredOutput = z.output<typeof storedOutput>;
-type Upload = ClaimAnswer['upload'];
 
-/** An output is not what the supervisor measured when it collected it. */
-export class OutputChangedError extends Error {
-  override readonly name = 'OutputChangedError';
-}
+/** Above what the supervisor keeps of a stream. */
+const logBytes = 4 * 1024 * 1024;
 
 export interface OutputStore {
   /** Hashes the file and stores it once under its digest in the attempt's prefix. */
-  store(name: string, file: string, mediaType: string, expected?: string): Promise<StoredOutput>;
+  store(expected: ExpectedFile, mediaType: string): Promise<StoredOutput>;
 }
 
-/** Writes with the attempt's own credentials, which can create objects under its prefix and nothing else. */
-export function createOutputStore(
-  exchange: string,
-  upload: Upload,
-  credentials: ClaimAnswer['credentials'],
-): OutputStore {
-  const client = new S3Client({
-    region: upload.region,
-    forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
-    credentials: {
-      accessKeyId: credentials.access_key_id,
-      secretAccessKey: credentials.secret_access_key,
-      sessionToken: credentials.session_token,
-    },
-  });
+export interface OutputPlace {
+  exchange: string;
+  client: S3Client;
+  upload: ClaimAnswer['upload'];
+  signal: AbortSignal;
+}
+
+/** A store that writes equal bytes once, whatever they are the output of. */
+export function createOutputStore({ exchange, client, upload, signal }: OutputPlace): OutputStore {
   const versions = new Map<string, string>();
   return {
-    async store(name, file, mediaType, expected) {
-      const path = join(exchange, file);
-      if (!(await lstat(path)).isFile())
-        throw new OutputChangedError(`output ${name} is no regular file`);
-      const bytes = await readFile(path);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      if (expected !== undefined && expected !== sha256) {
-        throw new OutputChangedError(`output ${name} changed after it was collected`);
-      }
+    async store(expected, mediaType) {
+      const bytes = await readOutput(exchange, expected);
+      const { sha256 } = expected;
       const key = `${upload.prefix}${sha256}`;
-      const known = versions.get(key);
-      const versionId = known ?? (await put(client, upload.bucket, key, bytes, sha256, mediaType));
-      versions.set(key, versionId);
-      return { output: name, key, version_id: versionId, sha256, size: bytes.length };
+      const version =
+        versions.get(key) ??
+        (await putObject(client, upload.bucket, { key, bytes, sha256, mediaType }, signal));
+      versions.set(key, version);
+      return { output: expected.name, key, version_id: version, sha256, size: bytes.length };
     },
   };
-}
-
-async function put(
-  client: S3Client,
-  bucket: string,
-  key: string,
-  bytes: Buffer,
-  sha256: string,
-  mediaType: string,
-): Promise<string> {
-  const answer = await client.send(
-    new PutObjectCommand({
-      Bucket: bucket,
-      Key: key,
-      Body: bytes,
-      ContentType: mediaType,
-      ChecksumAlgorithm: 'SHA256',
-      ChecksumSHA256: digestToBase64(sha256),
-      IfNoneMatch: '*',
-    }),
-  );
-  if (answer.VersionId === undefined) throw new Error('the bucket keeps no versions');
-  return answer.VersionId;
 }
 
 /** Stores every declared output that was collected, in the order of the result. */
@@ -86,10 +47,24 @@ export async function storeOutputs(
   declared: ClaimAnswer['assignment']['outputs'],
 ): Promise<StoredOutput[]> {
   const stored: StoredOutput[] = [];
-  for (const output of result.outputs) {
-    const mediaType = declared[output.name]?.media_type;
-    if (mediaType === undefined) continue;
-    stored.push(await store.store(output.name, output.file, mediaType, output.sha256));
+  for (const { name, file, sha256 } of result.outputs) {
+    const output = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (output === undefined) continue;
+    const expected = { name, file, sha256, maxBytes: output.max_bytes };
+    stored.push(await store.store(expected, output.media_type));
   }
   return stored;
+}
+
+/** Keeps what each command printed: evidence, under its digest beside the outputs (E90). */
+export async function storeLogs(store: OutputStore, result: Result): Promise<void> {
+  for (const command of result.commands) {
+    for (const [file, { sha256, size }] of [
+      [command.stdout_file, command.stdout],
+      [command.stderr_file, command.stderr],
+    ] as const) {
+      if (size === 0) continue;
+      await store.store({ name: 'log', file, sha256, maxBytes: logBytes }, 'text/plain');
+    }
+  }
 }
