@@ -4,6 +4,7 @@ import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { EXCHANGE_FILE_MODE } from '../exchange/exchange-folder.ts';
 import { AttemptFault } from './attempt-fault.ts';
 import { isGuardedUrl } from './is-guarded-url.ts';
 
@@ -58,9 +59,14 @@ export async function downloadInput(
       done(null, chunk);
     },
   });
-  await pipeline(answer, measure, createWriteStream(path, { flags: 'wx', mode: 0o640 }), {
-    signal,
-  });
+  await pipeline(
+    answer,
+    measure,
+    createWriteStream(path, { flags: 'wx', mode: EXCHANGE_FILE_MODE }),
+    {
+      signal,
+    },
+  );
   if (size !== source.size || hash.digest('hex') !== source.sha256) {
     throw new InputChangedError(`input ${source.name} is not what its request names`);
   }

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimAnswer, RenewAnswer } from '../../schemas/executor-api.ts';
-import { EXCHANGE } from '../exchange/exchange-folder.ts';
+import { EXCHANGE, EXCHANGE_FOLDER_MODE } from '../exchange/exchange-folder.ts';
 import {
   DownloadStatusError,
   downloadInput,
@@ -35,7 +35,7 @@ const firstPauseMilliseconds = 250;
  */
 export async function fetchInputs(fetching: InputFetching): Promise<Map<number, string>> {
   const { exchange, claim, signal } = fetching;
-  await mkdir(join(exchange, EXCHANGE.inputs), { recursive: true, mode: 0o750 });
+  await mkdir(join(exchange, EXCHANGE.inputs), { recursive: true, mode: EXCHANGE_FOLDER_MODE });
   const files = new Map<number, string>();
   let { inputs } = claim;
   const sign = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EXCHANGE, readMessage } from '../exchange/exchange-folder.ts';
+import { EXCHANGE, EXCHANGE_FILE_MODE, readMessage } from '../exchange/exchange-folder.ts';
 import { progress } from '../exchange/progress.ts';
 import { result, type Result } from '../exchange/result.ts';
 import { AttemptFault } from './attempt-fault.ts';
@@ -43,7 +43,7 @@ export async function waitForResult(exchange: string, wait: ResultWait): Promise
     if (stopOrderedAt === undefined) {
       isLate = !wait.stopped.aborted && now - startedAt > wait.workMilliseconds;
       if (isLate || wait.stopped.aborted) {
-        await writeFile(join(exchange, EXCHANGE.stop), '', { mode: 0o640 });
+        await writeFile(join(exchange, EXCHANGE.stop), '', { mode: EXCHANGE_FILE_MODE });
         stopOrderedAt = now;
       }
     } else if (now - stopOrderedAt > wait.stopMilliseconds) return { result: undefined, isLate };

@@ -14,6 +14,13 @@ export const EXCHANGE = {
   logs: 'logs',
 } as const;
 
+/**
+ * Courier and supervisor are different users of one group, and neither may override permissions; the command's user is
+ * in no group of theirs.
+ */
+export const EXCHANGE_FILE_MODE = 0o640;
+export const EXCHANGE_FOLDER_MODE = 0o750;
+
 /** A message that is not what both sides agreed on. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
@@ -22,7 +29,8 @@ export class ExchangeError extends Error {
 /** Writes a message so that the other side sees all of it or nothing. */
 export async function writeMessage(folder: string, name: string, message: unknown): Promise<void> {
   const temporary = join(folder, `.${name}.writing`);
-  await writeFile(temporary, `${JSON.stringify(message, null, 2)}\n`, { mode: 0o600 });
+  const text = `${JSON.stringify(message, null, 2)}\n`;
+  await writeFile(temporary, text, { mode: EXCHANGE_FILE_MODE });
   await rename(temporary, join(folder, name));
 }
 

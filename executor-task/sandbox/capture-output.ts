@@ -56,9 +56,12 @@ export async function captureOutput(
   };
 }
 
+/** Whoever reads it later may be another user of the caller's group; a sandboxed command is in no such group. */
+const KEPT_FILE_MODE = 0o640;
+
 function openNewFile(path: string): number {
   const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
-  return openSync(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+  return openSync(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, KEPT_FILE_MODE);
 }
 
 function writeWhole(file: number, bytes: Buffer): void {

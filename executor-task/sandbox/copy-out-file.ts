@@ -12,6 +12,8 @@ export class OutputRefusedError extends Error {
   override readonly name = 'OutputRefusedError';
 }
 
+/** Whoever reads it later may be another user of the caller's group; a sandboxed command is in no such group. */
+const COPIED_FILE_MODE = 0o640;
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
@@ -28,7 +30,7 @@ export async function copyOutFile(
   const from = await open(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(refuseUnopened);
   try {
     await assertPlainFile(from, maxBytes);
-    const to = await open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+    const to = await open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, COPIED_FILE_MODE);
     try {
       return await copyWhole(from, to, maxBytes);
     } catch (error) {

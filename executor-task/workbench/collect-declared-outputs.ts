@@ -2,7 +2,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 
-import { EXCHANGE } from '../exchange/exchange-folder.ts';
+import { EXCHANGE, EXCHANGE_FOLDER_MODE } from '../exchange/exchange-folder.ts';
 import type { Job } from '../exchange/job.ts';
 import type { collectedOutput, refusedOutput } from '../exchange/result.ts';
 import { collectOutputs, DEFAULT_COLLECT_LIMITS } from '../sandbox/collect-outputs.ts';
@@ -22,7 +22,7 @@ export async function collectDeclaredOutputs(
   declared: Job['outputs'],
 ): Promise<DeclaredOutputs> {
   const destination = join(exchange, EXCHANGE.outputs);
-  await mkdir(destination, { recursive: true, mode: 0o700 });
+  await mkdir(destination, { recursive: true, mode: EXCHANGE_FOLDER_MODE });
   const folder = join(treeFolder, 'outputs');
   const largest = Math.max(0, ...declared.map((output) => output.max_bytes));
   const collection = await collectOutputs(folder, destination, {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { EXCHANGE } from '../exchange/exchange-folder.ts';
+import { EXCHANGE, EXCHANGE_FOLDER_MODE } from '../exchange/exchange-folder.ts';
 import type { Job } from '../exchange/job.ts';
 import type { Result } from '../exchange/result.ts';
 import { openSandbox, type Sandbox } from '../sandbox/open-sandbox.ts';
@@ -120,7 +120,7 @@ async function runCommands(prepared: PreparedJob, result: Result): Promise<void>
     ...(await stageInputs(bench.exchange, job.inputs, sandbox.tree)),
     { source: environment.folder, target: '/opt/environment' },
   ];
-  await mkdir(join(bench.exchange, EXCHANGE.logs), { recursive: true, mode: 0o700 });
+  await mkdir(join(bench.exchange, EXCHANGE.logs), { recursive: true, mode: EXCHANGE_FOLDER_MODE });
   result.sandbox = {
     profile: sandbox.profile,
     kernel_identity: `${sandbox.identity.kind}:${String(sandbox.identity.uid)}`,
