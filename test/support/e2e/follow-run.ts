@@ -8,7 +8,7 @@ import { callApi } from './call-api.ts';
 import type { E2eStack } from './use-stack.ts';
 
 /** Long enough for a machine that does much else; nothing here waits for time to pass. */
-export const patienceMs = 150_000;
+export const patienceMs = 60_000;
 const pollMs = 100;
 
 export function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
