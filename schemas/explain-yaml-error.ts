@@ -9,8 +9,15 @@ interface YamlError {
 
 const shownCharacters = 80;
 
-/** NOT_YAML: where the text stops being YAML or JSON, and what was expected there, in one line. */
-export function explainYamlError(text: string, error: YamlError): Fault {
+/**
+ * NOT_YAML: where the text stops being YAML or JSON, and what was expected there, in one line. Who explains many errors of
+ * a text gives its lines, which are cut once then.
+ */
+export function explainYamlError(
+  text: string,
+  error: YamlError,
+  lines: readonly string[] = text.split('\n'),
+): Fault {
   const at = error.linePos?.[0];
   const said = (error.message.split('\n')[0] ?? '')
     .replace(/ at line \d+, column \d+:?$/, '')
@@ -23,7 +30,7 @@ export function explainYamlError(text: string, error: YamlError): Fault {
       fix: 'Write the plan as YAML 1.2 or JSON.',
     });
   }
-  const line = (text.split('\n')[at.line - 1] ?? '').trim().slice(0, shownCharacters);
+  const line = (lines[at.line - 1] ?? '').trim().slice(0, shownCharacters);
   return makeFault([], line, {
     code: 'NOT_YAML',
     message: `line ${String(at.line)}, column ${String(at.col)}: ${clause}`,
