@@ -1,16 +1,15 @@
-import { renderCanonical } from '../../../schemas/digest.ts';
-import { digestPlan, encodePlan, type ExpandedPlan } from '../../../schemas/expanded-plan.ts';
+import { digestPlan, type ExpandedPlan } from '../../../schemas/expanded-plan.ts';
 import type { RunMessage } from '../../../schemas/run-message.ts';
 import { createInMemoryPorts } from '../../../functions/adapters/in-memory/create-in-memory-ports.ts';
 import { RetryableError } from '../../../functions/ports/errors.ts';
-import { settleAttempt } from '../../../functions/use-cases/attempt/settle-attempt.ts';
-import { beginRun } from '../../../functions/use-cases/run/begin-run.ts';
 import { cancelRun } from '../../../functions/use-cases/run/cancel-run.ts';
 import { driveRun, type DriveMemory } from '../../../functions/use-cases/run/drive-run.ts';
 import { reviveRun } from '../../../functions/use-cases/run/revive-run.ts';
 import { sweep } from '../../../functions/use-cases/run/sweep.ts';
-import { inventOutcome } from '../invent-outcome.ts';
 import { RandomSource } from '../random-source.ts';
+import { SimulatedExecutors } from './simulated-executors.ts';
+import { beginPlannedRun } from './begin-planned-run.ts';
+import { nameToken, RunExecutions, type Execution } from './run-executions.ts';
 
 export interface Storm {
   seed: number;
@@ -25,14 +24,6 @@ export interface Storm {
 export const board = 'harbour';
 export const runId = `run_${'0'.repeat(26)}`;
 
-/** One execution of the run workflow, as Step Functions would hold it. */
-interface Execution {
-  generation: number;
-  call: number;
-  /** WAITING: the state waits for somebody to answer the token of its call. */
-  state: 'CALLING' | 'WAITING';
-}
-
 const stepsAtMost = 6_000;
 
 /** A whole control plane in memory with one run, in which everything that can die does, until the storm is over. */
@@ -46,7 +37,8 @@ export class DriveWorld {
   deaths = 0;
   readonly #storm: Storm;
   readonly #random: RandomSource;
-  readonly #executions = new Map<number, Execution>();
+  readonly #executions = new RunExecutions(this.ports.workflows, runId);
+  readonly #executors: SimulatedExecutors;
   readonly #past: RunMessage[] = [];
   #isCalm = true;
 
@@ -55,6 +47,12 @@ export class DriveWorld {
     this.planSha256 = digestPlan(plan);
     this.#storm = storm;
     this.#random = new RandomSource(storm.seed);
+    this.#executors = new SimulatedExecutors(this.ports, {
+      failureChance: storm.failureChance,
+      shuffle: (names) => this.#random.shuffle(names),
+      chance: (probability) => this.#chance(probability),
+      survive: (work) => this.#survive(work),
+    });
   }
 
   get head() {
@@ -68,16 +66,7 @@ export class DriveWorld {
   }
 
   async play(onStep: () => void): Promise<void> {
-    await this.ports.documents.put('plans', renderCanonical(encodePlan(this.plan)));
-    await beginRun(this.ports, {
-      scope: ['test'],
-      bodySha256: 'body',
-      runId,
-      board,
-      startedBy: 'role/starter',
-      plan: this.plan,
-      planSha256: this.planSha256,
-    });
+    await beginPlannedRun(this.ports, { runId, board, plan: this.plan });
     this.ports.table.interruption = () => this.#interrupt();
     for (let step = 0; this.head.endedAt === null; step += 1) {
       if (step > stepsAtMost) throw new Error(`the run does not end: ${this.#describe()}`);
@@ -104,17 +93,21 @@ export class DriveWorld {
     if (this.#storm.cancels && this.#chance(0.01)) await this.#cancel();
     if (this.#chance(0.1)) await this.#repeatMessage();
     if (this.#chance(0.02)) this.#killWorkflow();
-    const moved = [await this.#drive(), await this.#runAttempts(), await this.#runClosings()];
+    const moved = [
+      await this.#drive(),
+      await this.#executors.runAttempts(),
+      await this.#executors.runClosings(),
+    ];
     return moved.includes(true);
   }
 
   async #drive(): Promise<boolean> {
     let moved = false;
-    for (const execution of this.#listRunning()) {
+    for (const execution of this.#executions.listRunning()) {
       if (execution.state === 'WAITING') {
-        if (!this.#takeAnswer(execution)) continue;
+        if (!this.#executions.takeAnswer(execution, !this.#chance(0.2))) continue;
         moved = true;
-        if (!this.#isRunning(execution)) continue;
+        if (!this.#executions.isRunning(execution)) continue;
       }
       moved = true;
       await this.#call(execution);
@@ -155,70 +148,6 @@ export class DriveWorld {
     }
   }
 
-  /** Whether the token was answered; the execution goes on, ends or fails. */
-  #takeAnswer(execution: Execution): boolean {
-    const answer = this.ports.workflows.answers.get(nameToken(execution));
-    if (answer === undefined) return false;
-    execution.state = 'CALLING';
-    execution.call += 1;
-    const isRetried = answer.error !== null && !this.#chance(0.2);
-    if (answer.output?.['next'] === 'AGAIN' || isRetried) return true;
-    this.ports.workflows.end(nameExecution(execution.generation));
-    return true;
-  }
-
-  async #runAttempts(): Promise<boolean> {
-    let moved = false;
-    for (const name of this.#random.shuffle(this.#list('attempt/'))) {
-      if (this.#chance(0.5)) continue;
-      moved = true;
-      const attemptId = name.split('/').at(-1) ?? '';
-      await this.#survive(() => this.#runAttempt(name, attemptId));
-    }
-    return moved;
-  }
-
-  async #runAttempt(name: string, attemptId: string): Promise<void> {
-    const { attempts, workflows, clock } = this.ports;
-    const prepared = await attempts.readPrepared(attemptId);
-    if (prepared === undefined) throw new Error(`${attemptId} was started and never prepared`);
-    const at = clock.now().toISOString();
-    if (prepared.kind === 'fargate') await attempts.launch(prepared, `token of ${attemptId}`, at);
-    // Its workflow is gone, and nobody says so: a deadline has to notice.
-    if (this.#chance(0.05)) workflows.end(name);
-    else {
-      const outcome = inventOutcome(attemptId, this.#storm.failureChance, at);
-      await settleAttempt(this.ports, prepared, outcome);
-      workflows.end(name);
-    }
-  }
-
-  async #runClosings(): Promise<boolean> {
-    let moved = false;
-    for (const name of this.#list('close/')) {
-      moved = true;
-      const attemptId = name.slice('close/'.length).split('-')[0] ?? '';
-      await this.#survive(async () => {
-        await this.#close(attemptId);
-        this.ports.workflows.end(name);
-      });
-    }
-    return moved;
-  }
-
-  /** A closing that the register knows nothing of can set no outcome. */
-  async #close(attemptId: string): Promise<void> {
-    const { attempts, workflows, clock } = this.ports;
-    const prepared = await attempts.readPrepared(attemptId);
-    if (prepared === undefined) return;
-    const at = clock.now().toISOString();
-    await attempts.fence(prepared, 'closed', at);
-    await workflows.stopAttempt({ attemptId, kind: prepared.kind, cause: 'closed' });
-    const invented = inventOutcome(attemptId, 0, at);
-    const end = this.ports.table.stopped.size > 0 ? 'CANCELLED' : 'ABANDONED';
-    await settleAttempt(this.ports, prepared, { ...invented, end, outputs: {} });
-  }
-
   #cancel(): Promise<void> {
     return this.#survive(() =>
       cancelRun(this.ports, { board, runId, by: 'role/operator', cause: 'enough' }),
@@ -240,14 +169,14 @@ export class DriveWorld {
 
   /** StopExecution by somebody at the console, or a deploy. */
   #killWorkflow(): void {
-    this.ports.workflows.end(nameExecution(this.head.generation));
+    this.#executions.end(this.head.generation);
   }
 
   async #sweep(): Promise<void> {
     this.ports.clock.advance(60);
     this.sweeps += 1;
     const { generation } = this.head;
-    if (this.#chance(0.3) && this.#isEnded(generation)) {
+    if (this.#chance(0.3) && this.#executions.isEnded(generation)) {
       await this.#survive(() => reviveRun(this.ports, { runId, generation }));
     }
     await this.#survive(() => sweep(this.ports));
@@ -262,29 +191,6 @@ export class DriveWorld {
     }
   }
 
-  #listRunning(): Execution[] {
-    for (const [name, input] of this.ports.workflows.inputs) {
-      const generation = Number(input['generation']);
-      if (!name.startsWith('run/') || this.#executions.has(generation)) continue;
-      this.#executions.set(generation, { generation, call: 1, state: 'CALLING' });
-    }
-    return [...this.#executions.values()].filter((execution) => this.#isRunning(execution));
-  }
-
-  #isRunning({ generation }: Execution): boolean {
-    return this.ports.workflows.executions.get(nameExecution(generation)) === 'RUNNING';
-  }
-
-  #isEnded(generation: number): boolean {
-    return this.ports.workflows.executions.get(nameExecution(generation)) === 'ENDED';
-  }
-
-  #list(prefix: string): string[] {
-    return [...this.ports.workflows.executions]
-      .filter(([name, status]) => name.startsWith(prefix) && status === 'RUNNING')
-      .map(([name]) => name);
-  }
-
   #chance(probability: number): boolean {
     return this.#random.chance(probability) && !this.#isCalm;
   }
@@ -296,16 +202,8 @@ export class DriveWorld {
       head,
       unread,
       parked: this.ports.table.parked.get(runId),
-      executions: this.#listRunning(),
-      attempts: this.#list('attempt/'),
+      executions: this.#executions.listRunning(),
+      attempts: this.#executors.list('attempt/'),
     });
   }
-}
-
-function nameToken({ generation, call }: Execution): string {
-  return `g${String(generation)}-c${String(call)}`;
-}
-
-function nameExecution(generation: number): string {
-  return `run/${runId}-${String(generation)}`;
 }
