@@ -35,10 +35,10 @@ export async function doWork(carried: CarriedAttempt): Promise<Work> {
     work.ending = nameEnding(carried, work);
     if (work.result !== undefined) await keepWork(carried, work, work.result);
   } catch (error) {
-    logStep(claim.request.attempt_id, 'fault', { name: nameError(error) });
     if (error instanceof AttemptFault) work.fault = error.message;
     else if (hasViolation(work)) work.fault = 'not everything could be kept';
     else if (!orders.stopped.aborted) throw carried.hostEnded.aborted ? endByHost(error) : error;
+    logStep(claim.request.attempt_id, 'fault', { name: nameError(error) });
   }
   // Nothing of a stopped attempt may be admitted (E59).
   if (orders.stopped.aborted) Object.assign(work, { ending: 'STOPPED', outputs: [] });

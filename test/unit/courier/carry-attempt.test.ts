@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +76,15 @@ describe('an attempt that goes well', () => {
       'worked',
       'returned',
     ]);
+  });
+
+  it('E81 shares its files with the group of the supervisor and with nobody else', async () => {
+    rig.work();
+    await rig.carry();
+    const modes = ['job.json', 'inputs', 'inputs/00000', 'inputs/00001'].map((name) =>
+      (statSync(join(rig.exchange, name)).mode & 0o777).toString(8),
+    );
+    expect(modes).toEqual(['640', '750', '640', '640']);
   });
 
   it('p53 uses the credentials of the claim while they last', async () => {
