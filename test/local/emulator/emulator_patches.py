@@ -5,6 +5,8 @@ All of it rests on the source of the version that `launcher.py` pins.
 
 import array
 import fcntl
+import functools
+import gc
 import inspect
 import os
 import subprocess
@@ -19,6 +21,10 @@ LAMBDA_SLOT_POLL_SECONDS = 0.01
 FIRST_LINE_WAIT_SECONDS = 0.005
 LINE_IDLE_SECONDS = 0.002
 LOG_DRAIN_CAP_SECONDS = 0.25
+KEPT_POLICIES = 1024
+# Objects allocated between two collections; the emulator keeps all state as objects, and each full
+# collection walks over all of it.
+COLLECT_AFTER_OBJECTS = 50_000
 
 
 def apply_patches(emulator, listener, settings):
@@ -29,6 +35,8 @@ def apply_patches(emulator, listener, settings):
     tell_versions_of_objects()
     shorten_log_wait()
     supply_leading_keys()
+    keep_parsed_policies()
+    collect_garbage_seldom()
     isolate_lambda_environment()
     queue_for_lambda_slots()
     bound_lambda_processes(settings["lambdaProcesses"])
@@ -71,6 +79,28 @@ def tell_versions_of_objects():
         '"sequencer": sequencer or "0"}',
         '"sequencer": sequencer or "0", **({"version-id": version_id} if version_id else {})}',
     )
+
+
+def keep_parsed_policies():
+    """Every call parses every policy of its caller, twice. What a policy says follows from its text alone.
+
+    Kept by the text, so that a changed policy counts from the next call on; who has which policies
+    is still looked up for each call.
+    """
+    from ministack.core import iam_evaluator
+
+    parse = iam_evaluator.parse_policy_document
+    parse_text = functools.lru_cache(maxsize=KEPT_POLICIES)(parse)
+
+    def parse_or_recall(doc):
+        # A list of its own for each caller, as before; the statements in it are only read.
+        return list(parse_text(doc)) if isinstance(doc, str) else parse(doc)
+
+    iam_evaluator.parse_policy_document = parse_or_recall
+
+
+def collect_garbage_seldom():
+    gc.set_threshold(COLLECT_AFTER_OBJECTS, 20, 100)
 
 
 def rewrite(module, name, old, new):
