@@ -7,9 +7,9 @@ const listedFaults = 10;
 
 /** The response has the declared schema version and exactly its fields (E28, E61, E71). */
 export function checkSchema(facts: ParsedFacts): CheckVerdict {
+  if (facts.parsed !== undefined) return renderVerdict('SCHEMA', []);
   const read = storedResponse.safeParse(facts.response);
-  if (read.success) return renderVerdict('SCHEMA', []);
-  const faults = read.error.issues
+  const faults = (read.error?.issues ?? [])
     .slice(0, listedFaults)
     .map((issue) => `/${issue.path.map(String).join('/')}: ${issue.message}`);
   return renderVerdict('SCHEMA', faults);
