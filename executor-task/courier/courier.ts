@@ -14,6 +14,8 @@ function openSettings(): CourierSettings {
   const settings = readSettings(process.env);
   // The ticket has done its work when it was read: nothing that this process starts or dumps shall hold it.
   delete process.env['WINDLASS_CLAIM_TICKET'];
+  // The AWS SDK looks for settings at home and fails where the user has none, as in an image without /etc/passwd.
+  process.env['HOME'] ??= '/nonexistent';
   return settings;
 }
 
