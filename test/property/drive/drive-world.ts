@@ -32,7 +32,7 @@ export class DriveWorld {
   readonly plan: ExpandedPlan;
   readonly planSha256: string;
   /** What two warm environments of the reducer remember. */
-  readonly memories: [DriveMemory, DriveMemory] = [new Map(), new Map()];
+  readonly memories: readonly DriveMemory[] = [new Map<string, never>(), new Map<string, never>()];
   sweeps = 0;
   deaths = 0;
   readonly #storm: Storm;
@@ -133,7 +133,7 @@ export class DriveWorld {
   /** What the handler of reduce-run does; sometimes it is gone before it can say so. */
   async #reduce(event: { generation: number; call: number; taskToken: string }): Promise<void> {
     const { workflows } = this.ports;
-    const memory = this.memories[this.#random.below(2)] ?? new Map();
+    const memory = this.memories[this.#random.below(2)] ?? new Map<string, never>();
     const pause = (milliseconds: number): Promise<void> => {
       this.ports.clock.advance(milliseconds / 1_000);
       return Promise.resolve();
@@ -196,14 +196,8 @@ export class DriveWorld {
   }
 
   #describe(): string {
-    const { head } = this;
-    const unread = [...(this.ports.table.messages.get(runId)?.keys() ?? [])];
-    return JSON.stringify({
-      head,
-      unread,
-      parked: this.ports.table.parked.get(runId),
-      executions: this.#executions.listRunning(),
-      attempts: this.#executors.list('attempt/'),
-    });
+    const { head, ports } = this;
+    const executions = this.#executions.listRunning();
+    return JSON.stringify({ head, parked: ports.table.parked.get(runId), executions });
   }
 }

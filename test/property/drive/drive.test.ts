@@ -37,7 +37,7 @@ describe('a control plane in which anybody dies at any call', () => {
         seen.sweeps += world.sweeps;
         seen.generations += world.head.generation;
       }),
-      propertyParameters(250),
+      propertyParameters(150),
     );
     console.log(JSON.stringify(seen));
     expect(seen.deaths).toBeGreaterThan(50);

@@ -72,7 +72,10 @@ function expectOnce(events: readonly RunEvent[]): void {
       case 'RUN_ENDED':
       case 'RUN_CANCEL_REQUESTED':
         return [event.type];
-      default:
+      case 'MESSAGE_QUARANTINED':
+      case 'NODE_RETRY_SCHEDULED':
+      case 'RESPONSE_REJECTED':
+      case 'SANDBOX_VIOLATION_RECORDED':
         return [];
     }
   });

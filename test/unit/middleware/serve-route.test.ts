@@ -31,7 +31,7 @@ async function serve(changes: Parameters<typeof composeApiEvent>[0] = {}) {
 
 const fail = (error: unknown) =>
   callRoute(
-    serveRoute(() => Promise.reject(error as Error)),
+    serveRoute(() => Promise.reject(error)),
     composeApiEvent({ body: '{"secret":"hush"}' }),
   );
 

@@ -5,7 +5,7 @@ import { composeNode, composePlan } from '../domain/run/compose-run.ts';
 import { captureLog } from '../middleware/capture-log.ts';
 import { board, DriveScenario, runId } from './drive-scenario.ts';
 
-const controller = vi.hoisted(() => ({ ports: {} as Record<string, unknown> }));
+const controller = vi.hoisted(() => ({ ports: {} }));
 vi.mock('../../../functions/dependencies/create-stores.ts', () => ({
   createStores: () => controller.ports,
 }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestBytes } from '../../../schemas/digest.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { InMemoryArtifactStore } from '../../../functions/adapters/in-memory/in-memory-artifact-store.ts';
+import type { InMemoryArtifactStore } from '../../../functions/adapters/in-memory/in-memory-artifact-store.ts';
 import { resolveRunInputs } from '../../../functions/use-cases/run/resolve-run-inputs.ts';
 import type { RunInputs } from '../../../schemas/public-api.ts';
 import { createStartScenario } from './start-scenario.ts';
