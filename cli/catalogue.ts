@@ -71,6 +71,10 @@ export const groups: Record<string, Group> = {
     summary: 'keep a whole Windlass on this machine',
     verbs: {
       up: { summary: 'start a local stack', load: () => import('./commands/local/up.ts') },
+      deploy: {
+        summary: 'deploy changed code into a local stack that is up',
+        load: () => import('./commands/local/deploy.ts'),
+      },
       down: {
         summary: 'stop a local stack and all it started',
         load: () => import('./commands/local/down.ts'),

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { groups, singles } from './catalogue.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
+import { nameProgram } from './output/name-program.ts';
 
 const start = `
 Start here:
   $ windlass local up
   $ windlass board create demo
-  $ windlass run start examples/document-digest/plan.yaml --board demo --watch
+  $ windlass run start examples/document-digest/plan.yaml --board demo \\
+      --input 'documents=examples/document-digest/documents/*' --watch
 
 Where the API is: --stack NAME, else --api-url or WINDLASS_API_URL, else the local stack "default".
 
@@ -80,8 +82,10 @@ function configure(command: Command): Command {
     .showSuggestionAfterError()
     .configureOutput({
       outputError: (text, write) => {
-        write(text.replace(/^error: /, 'windlass: '));
+        write(nameProgram(text.replace(/^error: /, 'windlass: ')));
       },
+      writeOut: (text) => void process.stdout.write(nameProgram(text)),
+      writeErr: (text) => void process.stderr.write(nameProgram(text)),
     })
     .helpOption('-h, --help', 'print this help');
 }

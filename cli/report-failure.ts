@@ -1,6 +1,7 @@
 import { CommandFailure } from './command-failure.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { cleanText } from './output/clean-text.ts';
+import { nameProgram } from './output/name-program.ts';
 import { renderProblemText } from './output/render-problem.ts';
 
 /** Tells a failed command on standard error, and with `--json` as the one document on standard output; gives its exit status. */
@@ -18,7 +19,7 @@ function renderFailure(failure: CommandFailure): string {
     .join('\n');
   const body = failure.problem === undefined ? message : renderProblemText(failure.problem);
   const fix = failure.fix === undefined ? '' : `\n  fix: ${failure.fix}`;
-  return `windlass: ${body}${fix}`;
+  return nameProgram(`windlass: ${body}${fix}`);
 }
 
 function encodeFailure(failure: CommandFailure): unknown {

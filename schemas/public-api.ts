@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileName } from './artifact.ts';
 import { attemptEnd, failureReason } from './attempt-outcome.ts';
-import { boardName, instant, nodeId, portName, runId, sha256Hex } from './ids.ts';
+import { boardName, instant, nodeId, portName, runId, sha256Hex, writtenNodeId } from './ids.ts';
 import { limits } from './limits.ts';
 import { mediaType } from './media-type.ts';
 import { runStatus } from './run-event.ts';
@@ -42,13 +42,17 @@ const amountsOnWire = z.strictObject({
 
 export const nodeSummary = z.strictObject({
   id: nodeId,
+  /** The id as the plan writes it; one for all that a `for_each` makes. */
+  written_id: writtenNodeId,
   title: z.string(),
   operation: z.string(),
   state: z.enum(['PENDING', 'READY', 'ACTIVE', 'ACCEPTED', 'FAILED', 'SKIPPED']),
   executor: z.string().nullable(),
   level: z.int().nullable(),
   attempts: z.int(),
-  /** Wall seconds and micro-USD over all attempts that ended. */
+  /** From its preparation to its end, starting up included, of all attempts that ended. */
+  took_milliseconds: z.int().nonnegative(),
+  /** Charged wall seconds, each attempt rounded up, and micro-USD, over all attempts that ended. */
   seconds: z.string(),
   cost_micro_usd: z.string(),
   needs: z.array(nodeId),
@@ -77,6 +81,20 @@ export const runList = z.strictObject({
   next: z.string().nullable(),
 });
 
+/** What a command of a level-2 attempt printed. */
+export const attemptLog = z.strictObject({
+  command_id: z.string(),
+  stream: z.enum(['stdout', 'stderr']),
+  sha256: sha256Hex,
+  /** Bytes that were kept. */
+  size: z.int().nonnegative(),
+  /** Whether the command printed more than was kept. */
+  truncated: z.boolean(),
+  /** Its beginning on one line, without control characters; null when it is too long to look at or holds a secret. */
+  head: z.string().nullable(),
+  url: z.url(),
+});
+
 export const nodeAttempt = z.strictObject({
   attempt_id: z.string(),
   number: z.int(),
@@ -91,6 +109,8 @@ export const nodeAttempt = z.strictObject({
   passed_over: z.array(z.strictObject({ executor: z.string(), reason: z.string() })),
   prepared_at: instant,
   ended_at: instant.nullable(),
+  /** Empty unless commands of it printed something. */
+  logs: z.array(attemptLog),
 });
 export const nodeDetail = z.strictObject({
   ...nodeSummary.shape,

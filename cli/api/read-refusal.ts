@@ -17,7 +17,7 @@ export function readRefusal(status: number, text: string): CommandFailure {
     return new CommandFailure({
       exit: broken ? exitCodes.unreachable : exitCodes.refused,
       code: parsed.data.code,
-      message: cleanText(`${parsed.data.title}: ${parsed.data.detail}`),
+      message: cleanText(parsed.data.detail === '' ? parsed.data.title : parsed.data.detail),
       problem: parsed.data,
     });
   }

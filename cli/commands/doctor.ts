@@ -6,6 +6,7 @@ import { checkMachine } from '../doctor/check-machine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { addBoardOptions, type BoardOptions } from '../options/connection-options.ts';
 import { cleanText } from '../output/clean-text.ts';
+import { nameProgram } from '../output/name-program.ts';
 import { countWords } from '../output/format-values.ts';
 import { createOutput, type Output } from '../output/output.ts';
 
@@ -13,7 +14,7 @@ const examples = `
 Examples:
   $ windlass doctor
   $ windlass doctor --stack default --board demo
-  $ windlass doctor --api-url https://abc123.execute-api.eu-central-1.amazonaws.com/prod/ --board demo
+  $ windlass doctor --api-url https://abc123.execute-api.eu-central-1.amazonaws.com/v1/ --board demo
 
 Each line is one thing that is needed; a fault comes with what to do. Nothing is changed.
 This machine is looked at only when no deployed stack is named.`;
@@ -52,6 +53,6 @@ function renderFinding(finding: Finding, output: Output): string {
     case 'skipped':
       return `${output.paint('dim', '-')} ${what} ${detail}`;
     case 'fault':
-      return `${output.paint('red', '✗')} ${what} ${detail}\n    fix: ${cleanText(finding.fix)}`;
+      return `${output.paint('red', '✗')} ${what} ${detail}\n    fix: ${nameProgram(cleanText(finding.fix))}`;
   }
 }

@@ -3,6 +3,11 @@ import { finds, findsFault, skips, type Finding } from './finding.ts';
 
 const probeMilliseconds = 10_000;
 
+/** As the local stack looks for one, in this order. */
+const pythons = ['python3.11', 'python3.12', 'python3.13', 'python3.14', 'python3'];
+const sayVersion =
+  'import sys; assert sys.version_info >= (3, 11); print("Python " + sys.version.split()[0])';
+
 /** What a local stack needs of this machine. */
 export async function checkMachine(): Promise<Finding[]> {
   const [python, bubblewrap] = await Promise.all([checkPython(), checkBubblewrap()]);
@@ -25,21 +30,22 @@ function checkNode(): Finding {
 }
 
 async function checkPython(): Promise<Finding> {
-  const version = await probe('python3.11', ['--version']);
-  if (version === undefined)
+  for (const program of pythons) {
+    const version = await probe(program, ['-c', sayVersion]);
+    if (version === undefined) continue;
+    if ((await probe(program, ['-c', 'import venv, ensurepip'])) !== undefined)
+      return finds('python', `${version} with venv (${program})`);
     return findsFault(
-      'python3.11',
-      'not found or it does not start',
-      'install Python 3.11 (Debian: apt-get install python3.11 python3.11-venv)',
+      'python',
+      `${version}, without the venv module (${program})`,
+      `install it (Debian: apt-get install ${program}-venv)`,
     );
-  const venv = await probe('python3.11', ['-c', 'import venv, ensurepip']);
-  if (venv === undefined)
-    return findsFault(
-      'python3.11',
-      `${version}, without the venv module`,
-      'install it (Debian: apt-get install python3.11-venv)',
-    );
-  return finds('python3.11', `${version} with venv`);
+  }
+  return findsFault(
+    'python',
+    'no Python 3.11 or later was found',
+    'install it (Debian: apt-get install python3 python3-venv)',
+  );
 }
 
 async function checkBubblewrap(): Promise<Finding> {

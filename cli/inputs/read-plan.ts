@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { parseDocument } from 'yaml';
+import { explainYamlError } from '../../schemas/explain-yaml-error.ts';
 import { limits } from '../../schemas/limits.ts';
 import { refuse, refuseUsage } from '../command-failure.ts';
+import { refusePlan } from '../plan/refuse-plan.ts';
 import { formatBytes } from '../output/format-values.ts';
 
 interface PlanFile {
@@ -29,15 +31,16 @@ export async function readPlan(file: string): Promise<PlanFile> {
     );
   }
   // Aliases are bounded by the parser, so that a small text cannot become a huge document.
-  const document = parseDocument(text, { prettyErrors: true });
-  const [first] = document.errors;
-  if (first !== undefined) {
-    throw refuse('PLAN_REFUSED', `plan ${file}: ${first.message.trim()}`, 'mend the YAML or JSON');
+  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true });
+  if (document.errors.length > 0) {
+    const faults = document.errors.map((error) => explainYamlError(text, error));
+    throw refusePlan(file, faults);
   }
   try {
     return { text, document: document.toJS({ maxAliasCount: 100 }) as unknown };
   } catch (error) {
-    throw refuse('PLAN_REFUSED', `plan ${file}: ${error instanceof Error ? error.message : ''}`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw refusePlan(file, [explainYamlError(text, { message })]);
   }
 }
 

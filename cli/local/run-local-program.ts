@@ -8,7 +8,7 @@ import type { Progress } from '../output/progress.ts';
 
 const passedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-export type LocalVerb = 'up' | 'down' | 'status' | 'env';
+export type LocalVerb = 'up' | 'deploy' | 'down' | 'status' | 'env';
 
 const programLine = z.discriminatedUnion('type', [
   z.looseObject({

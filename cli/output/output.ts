@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { nameProgram } from './name-program.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -27,7 +28,7 @@ export function createOutput(options: { json?: boolean | undefined }): Output {
     writeJson: (value) =>
       void stdout.write(`${JSON.stringify(value, undefined, stdout.isTTY ? 2 : 0)}\n`),
     writeJsonLine: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) => void stderr.write(`${nameProgram(text)}\n`),
     paint: (style, text) => styleText(style, text, { stream: stdout }),
   };
 }

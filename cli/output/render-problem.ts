@@ -9,10 +9,12 @@ function renderFault(fault: Fault): string {
   return cleanText(`${where}: ${fault.message}${was}${fix}`);
 }
 
-/** A problem document as lines: title and detail first, then each fault. https://www.rfc-editor.org/rfc/rfc9457 */
+/**
+ * A problem document as lines: what happened, then each fault. The title only names the kind of the detail, so it stands in
+ * where there is none. https://www.rfc-editor.org/rfc/rfc9457
+ */
 export function renderProblemText(problem: Problem): string {
-  const detail = problem.detail === '' || problem.detail === problem.title ? '' : problem.detail;
-  const lines = [cleanText(detail === '' ? problem.title : `${problem.title}: ${detail}`)];
+  const lines = [cleanText(problem.detail === '' ? problem.title : problem.detail)];
   for (const fault of problem.faults ?? []) lines.push(`  ${renderFault(fault)}`);
   const leftOut = problem.faults_left_out ?? 0;
   if (leftOut > 0) lines.push(`  … and ${String(leftOut)} more`);

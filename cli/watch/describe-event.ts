@@ -1,11 +1,6 @@
 import { parseRunEvent, type RunEvent } from '../../schemas/run-event.ts';
 import { cleanText } from '../output/clean-text.ts';
-import {
-  formatBytes,
-  formatClock,
-  formatDuration,
-  formatMicroUsd,
-} from '../output/format-values.ts';
+import { formatBytes, formatClock, formatMicroUsd } from '../output/format-values.ts';
 import type { RecordedEvent } from './follow-events.ts';
 
 /** Attempt id → what it is an attempt of, as the events seen so far tell. */
@@ -76,5 +71,5 @@ function describeOutcome(event: Extract<RunEvent, { type: 'ATTEMPT_ENDED' }>): s
     ([output, artifact]) => `${output} ${formatBytes(artifact.size)}`,
   );
   const [cost, seconds] = [event.settlement.COMPUTE_COST, event.settlement.WALL_SECONDS];
-  return `succeeded in ${formatDuration(Number(seconds) * 1000)}, ${formatMicroUsd(cost.toString())}${files.length === 0 ? '' : `: ${files.join(', ')}`}`;
+  return `succeeded, charged ${seconds.toString()} s and ${formatMicroUsd(cost.toString())}${files.length === 0 ? '' : `: ${files.join(', ')}`}`;
 }

@@ -10,19 +10,18 @@ export interface NodeGroup {
   executors: string[];
   levels: number[];
   attempts: number;
-  seconds: number;
+  tookMilliseconds: number;
   costMicroUsd: bigint;
   /** Of the first node that failed; what was skipped because of it says nothing new. */
   failure: string | null;
 }
 
-/** Groups what `for_each` made (`extract-0001`, `extract-0002` …) by the id as written, in the order of the run. */
+/** Groups what one `for_each` made by the id as written, in the order of the run. */
 export function groupNodes(nodes: readonly NodeSummary[]): NodeGroup[] {
   const groups = new Map<string, NodeGroup>();
   for (const node of nodes) {
-    const name = /^(.+)-[0-9]{4,5}$/.exec(node.id)?.[1] ?? node.id;
-    const group = groups.get(name) ?? startGroup(name);
-    groups.set(name, group);
+    const group = groups.get(node.written_id) ?? startGroup(node.written_id);
+    groups.set(node.written_id, group);
     addNode(group, node);
   }
   return [...groups.values()];
@@ -36,7 +35,7 @@ function startGroup(name: string): NodeGroup {
     executors: [],
     levels: [],
     attempts: 0,
-    seconds: 0,
+    tookMilliseconds: 0,
     costMicroUsd: 0n,
     failure: null,
   };
@@ -49,7 +48,7 @@ function addNode(group: NodeGroup, node: NodeSummary): void {
     group.executors.push(node.executor);
   if (node.level !== null && !group.levels.includes(node.level)) group.levels.push(node.level);
   group.attempts += node.attempts;
-  group.seconds += Number(node.seconds);
+  group.tookMilliseconds += node.took_milliseconds;
   if (/^[0-9]+$/.test(node.cost_micro_usd)) group.costMicroUsd += BigInt(node.cost_micro_usd);
   if (node.state === 'FAILED' && node.failure !== null)
     group.failure ??= `${node.id}: ${node.failure.reason}: ${node.failure.detail}`;

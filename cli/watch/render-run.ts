@@ -35,19 +35,24 @@ const columns = [
   { title: 'STATE' },
   { title: 'LEVEL', align: 'right' as const },
   { title: 'EXECUTOR' },
-  { title: 'ATTEMPTS', align: 'right' as const },
-  { title: 'SECONDS', align: 'right' as const },
+  { title: 'TRIES', align: 'right' as const },
+  { title: 'TOOK', align: 'right' as const },
   { title: 'COST', align: 'right' as const },
 ];
 
-/** One line for each node as written; `mostRows` bounds it for a terminal. */
-export function renderGroups(run: RunDetail, paint: Paint, mostRows = Infinity): string {
+/** One line for each node as written; `room` bounds it for a terminal. */
+export function renderGroups(
+  run: RunDetail,
+  paint: Paint,
+  room: { rows: number; columns: number } = { rows: Infinity, columns: Infinity },
+): string {
   const groups = groupNodes(run.nodes);
-  const shown = groups.slice(0, mostRows);
+  const shown = groups.slice(0, room.rows);
   const left = groups.length - shown.length;
   const table = renderTable(
     columns,
     shown.map((group) => renderRow(group, paint)),
+    room.columns,
   );
   return left === 0 ? table : `${table}\n… and ${String(left)} more`;
 }
@@ -76,7 +81,7 @@ function renderRow(group: NodeGroup, paint: Paint): Cell[] {
     group.levels.join(', '),
     group.executors.join(', '),
     String(group.attempts),
-    String(group.seconds),
+    group.attempts === 0 ? '' : formatDuration(group.tookMilliseconds),
     formatMicroUsd(group.costMicroUsd.toString()),
   ];
 }

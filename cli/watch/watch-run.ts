@@ -46,9 +46,12 @@ async function drawPages(watch: WatchRun, follow: AsyncGenerator<EventPage>): Pr
   let readAt = performance.now();
   let stale = false;
   const draw = () => {
-    const rows = Math.max(3, (process.stdout.rows || 24) - 6);
+    const room = {
+      rows: Math.max(3, (process.stdout.rows || 24) - 6),
+      columns: process.stdout.columns || 80,
+    };
     const head = renderRunHead(detail, new Date(), output.paint);
-    view.draw(`${head}\n\n${renderGroups(detail, output.paint, rows)}`);
+    view.draw(`${head}\n\n${renderGroups(detail, output.paint, room)}`);
   };
   const timer = setInterval(draw, detailMilliseconds);
   try {
@@ -78,15 +81,22 @@ function renderWhole(run: RunDetail, output: Output): string {
   return parts.join('\n\n');
 }
 
-/** Ends the command by how the run ended. */
-export function requireSucceeded(run: RunDetail): void {
+/** Ends the command by how the run ended. The flags are those with which another command reaches the same board. */
+export function requireSucceeded(run: RunDetail, flags: string): void {
   if (run.status === 'SUCCEEDED') return;
   throw new CommandFailure({
     exit: exitCodes.runNotSucceeded,
     code: `RUN_${run.status}`,
     message: cleanText(describeEnd(run)),
-    fix: 'see `windlass run status` for the nodes, and `windlass run explain RUN NODE` for one of them',
+    fix: adviseWhere(run, flags),
   });
+}
+
+function adviseWhere(run: RunDetail, flags: string): string {
+  const failed = run.nodes.find((node) => node.state === 'FAILED');
+  return failed === undefined
+    ? `see what happened: windlass run events ${run.run_id} ${flags}`
+    : `see why, with what its tool said: windlass run explain ${run.run_id} ${failed.id} ${flags}`;
 }
 
 function describeEnd(run: RunDetail): string {

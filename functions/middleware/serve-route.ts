@@ -85,7 +85,7 @@ async function answerCall(
     return renderProblemAnswer(
       new ProblemError(
         'INTERNAL',
-        'Nothing was refused; try again, and tell an operator if it stays.',
+        'Something of ours broke. Try again, and tell an operator if it stays so.',
       ),
     );
   }

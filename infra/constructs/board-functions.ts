@@ -47,7 +47,7 @@ export class BoardFunctions extends Construct {
     table.grantRead(this.showRun, ['BOARD', 'RUN']);
     table.grantQuery(this.showRun, ['RUN']);
     table.grantList(this.showRun, 'by-board');
-    artifacts.grantRead(this.showRun, ['plans', 'events', 'attempts']);
+    artifacts.grantRead(this.showRun, ['plans', 'events', 'attempts', 'evaluations']);
 
     this.cancelRun = this.create('cancel-run', 'Orders a run to stop', [
       'WINDLASS_RUN_WORKFLOW_ARN',

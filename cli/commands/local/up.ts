@@ -7,7 +7,7 @@ Examples:
   $ windlass local up --name second
 
 It starts an AWS emulator on 127.0.0.1 over TLS, deploys Windlass into it, and starts local Fargate.
-A stack that is up already is deployed again.`;
+A stack that is up already stays as it is; \`windlass local deploy\` brings changed code into it.`;
 
 export function defineCommand(command: Command): void {
   defineLocalVerb(command, 'up', (_result, output, name) => {

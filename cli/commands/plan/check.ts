@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { limits } from '../../../schemas/limits.ts';
+import { explainIssues } from '../../../schemas/explain-issues.ts';
+import { readPath } from '../../../schemas/make-fault.ts';
+import { nameNode } from '../../../schemas/name-node.ts';
 import { plan as planSchema } from '../../../schemas/plan.ts';
-import { renderProblem } from '../../../schemas/problem.ts';
-import { CommandFailure } from '../../command-failure.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { planWords } from '../../../schemas/plan-words.ts';
 import { readPlan } from '../../inputs/read-plan.ts';
 import { addJsonOption } from '../../options/connection-options.ts';
 import { countWords } from '../../output/format-values.ts';
 import { createOutput } from '../../output/output.ts';
-import { describeIssues } from '../../plan/describe-issue.ts';
+import { refusePlan } from '../../plan/refuse-plan.ts';
 
 const examples = `
 Examples:
@@ -26,8 +26,11 @@ export function defineCommand(command: Command): void {
       const { document } = await readPlan(file);
       const parsed = planSchema.safeParse(document);
       if (!parsed.success) {
-        const faults = describeIssues(parsed.error.issues, document);
-        throw refusePlan(file, faults);
+        const faults = explainIssues(parsed.error.issues, document, planWords);
+        const named = faults.map((fault) =>
+          nameNode(fault, (index) => readPath(document, ['nodes', index, 'id'])),
+        );
+        throw refusePlan(file, named);
       }
       const { name, nodes } = parsed.data;
       if (output.json) output.writeJson({ plan: name, nodes: nodes.length, form: 'VALID' });
@@ -35,18 +38,4 @@ export function defineCommand(command: Command): void {
         output.write(`${name}: the form is right, ${countWords(nodes.length, 'node')} as written`);
       output.note('the graph, executors, prices and inputs are checked when it is submitted');
     });
-}
-
-function refusePlan(file: string, faults: ReturnType<typeof describeIssues>): CommandFailure {
-  const listed = faults.slice(0, limits.refusalFaults);
-  const detail = `${file}: ${countWords(faults.length, 'fault')}`;
-  return new CommandFailure({
-    exit: exitCodes.refused,
-    code: 'PLAN_REFUSED',
-    message: detail,
-    problem: renderProblem('PLAN_REFUSED', detail, {
-      listed,
-      leftOut: faults.length - listed.length,
-    }),
-  });
 }

@@ -4,7 +4,12 @@ import type { NodeDetail } from '../../api/windlass-api.ts';
 import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
 import { chooseBoard, readNodeArgument, readRunArgument } from '../../options/read-arguments.ts';
 import { cleanText } from '../../output/clean-text.ts';
-import { formatMicroUsd } from '../../output/format-values.ts';
+import {
+  countWords,
+  formatBytes,
+  formatDuration,
+  formatMicroUsd,
+} from '../../output/format-values.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { paintStatus } from '../../watch/render-run.ts';
 
@@ -42,9 +47,11 @@ export function defineCommand(command: Command): void {
 }
 
 function explainNode(node: NodeDetail, paint: Output['paint']): string {
+  const title =
+    node.title === node.id || node.title === node.written_id ? [] : [cleanText(node.title)];
   const lines = [
-    `${paint('bold', node.id)}  ${cleanText(node.title)}  ${paintStatus(node.state, paint)}`,
-    `operation ${node.operation}; ${String(node.attempts)} attempt(s), ${node.seconds} s, ${formatMicroUsd(node.cost_micro_usd)}`,
+    [paint('bold', node.id), ...title, paintStatus(node.state, paint)].join('  '),
+    `operation ${node.operation}; ${countWords(node.attempts, 'attempt')}, took ${formatDuration(node.took_milliseconds)}, charged ${node.seconds} s and ${formatMicroUsd(node.cost_micro_usd)}`,
     node.needs.length === 0 ? 'needs nothing' : `needs ${node.needs.join(', ')}`,
   ];
   if (node.failure !== null)
@@ -65,6 +72,15 @@ function explainAttempt(attempt: NodeDetail['attempt_list'][number]): string[] {
   return [
     `attempt ${String(attempt.number)}: ${attempt.executor} (${attempt.executor_version}), level ${String(attempt.level)}, ${attempt.kind}`,
     `  ${end}${detail}`,
+    ...attempt.logs.map(describeLog),
     ...(passed.length === 0 ? ['  nothing cheaper was passed over'] : passed),
   ].map((line) => cleanText(line));
+}
+
+/** The link itself stays in `--json`: whoever has it can read the log. */
+function describeLog(log: NodeDetail['attempt_list'][number]['logs'][number]): string {
+  const of = `${log.stream} of ${log.command_id} (${formatBytes(log.size)})`;
+  return log.head === null
+    ? `  ${of} is not shown; --json has a link to it`
+    : `  ${of}: ${log.head}`;
 }

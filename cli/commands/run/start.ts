@@ -74,7 +74,8 @@ async function startRun(plan: string, options: StartOptions): Promise<void> {
       if (output.json) output.writeJsonLine({ started });
       else output.note(describeStart(started));
       const { api } = connection;
-      requireSucceeded(await watchRun({ api, board, run: started.run_id, output, signal }));
+      const ended = await watchRun({ api, board, run: started.run_id, output, signal });
+      requireSucceeded(ended, repeatFlags(options, board));
     },
   );
 }

@@ -29,7 +29,8 @@ export function defineCommand(command: Command): void {
         `the run goes on; watch it again with: windlass run watch ${run} ${repeatFlags(options, board)}`;
       await withInterruption(advice, async (signal) => {
         const { api } = await connect(options, process.env, signal);
-        requireSucceeded(await watchRun({ api, board, run, output, signal }));
+        const ended = await watchRun({ api, board, run, output, signal });
+        requireSucceeded(ended, repeatFlags(options, board));
       });
     });
 }

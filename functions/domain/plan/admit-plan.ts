@@ -1,4 +1,5 @@
 import type { ExpandedPlan } from '../../../schemas/expanded-plan.ts';
+import { nameNode } from '../../../schemas/name-node.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { checkAcceptance } from './check-acceptance.ts';
 import { checkBindings } from './check-bindings.ts';
@@ -15,7 +16,6 @@ import { checkSignatures } from './check-signatures.ts';
 import { checkTimeouts } from './check-timeouts.ts';
 import { checkValues } from './check-values.ts';
 import { expandPlan } from './expand-plan.ts';
-import { nameNode } from './name-node.ts';
 import { composeContext, type PlanContext, type PlanSubmission } from './plan-context.ts';
 import { readPlan, type ReadPlan } from './read-plan.ts';
 
@@ -58,5 +58,8 @@ export function admitPlan(submission: PlanSubmission): PlanAdmission {
 }
 
 function refuse(read: ReadPlan, faults: readonly Fault[]): PlanAdmission {
-  return { kind: 'REFUSED', faults: faults.map((fault) => nameNode(read, fault)) };
+  return {
+    kind: 'REFUSED',
+    faults: faults.map((fault) => nameNode(fault, (index) => read.nodes[index]?.id)),
+  };
 }

@@ -28,7 +28,8 @@ export function readBudget(budget: PlanDocument['budget']): Amounts {
 export function checkBudget(context: PlanContext): Fault[] {
   const limit = context.read.budget === undefined ? undefined : readBudget(context.read.budget);
   const faults = context.nodes.flatMap((node) => checkNode(context, node, limit));
-  const count = context.nodes.reduce((sum, { node }) => sum + countItems(context, node), 0);
+  const unread = context.read.nodes.length - context.nodes.length;
+  const count = context.nodes.reduce((sum, { node }) => sum + countItems(context, node), unread);
   if (limit !== undefined && limit.ATTEMPTS < BigInt(count)) {
     faults.push(
       makeFault(['budget', 'ATTEMPTS'], limit.ATTEMPTS, {

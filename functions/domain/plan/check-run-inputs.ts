@@ -1,7 +1,7 @@
 import type { Artifact } from '../../../schemas/artifact.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { makeFault } from '../../../schemas/make-fault.ts';
+import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
 import type { PlanContext } from './plan-context.ts';
 
 type Declared = NonNullable<PlanContext['read']['inputs']>;
@@ -20,13 +20,13 @@ export function checkRunInputs(context: PlanContext): Fault[] {
   }
   for (const [name, files] of context.files) {
     if (!Object.hasOwn(declared, name)) faults.push(unexpected(context, name, declared));
-    else faults.push(...checkFiles(field, name, { files, declared }));
+    else faults.push(...checkFiles(context, name, { files, declared }));
   }
   return faults;
 }
 
 function checkFiles(
-  field: string,
+  context: PlanContext,
   name: string,
   { files, declared }: { files: readonly Artifact[]; declared: Declared },
 ): Fault[] {
@@ -34,15 +34,15 @@ function checkFiles(
   if (input === undefined) return [];
   const faults: Fault[] = [];
   if (input.kind === 'file' && files.length > 1)
-    faults.push(tooManyForOne(field, name, files.length));
+    faults.push(tooManyForOne(readField(context), name, files.length));
   const accepted = input.media_types;
   for (const [index, file] of files.entries()) {
     if (accepted === undefined || accepted.includes(file.mediaType)) continue;
     faults.push(
-      makeFault([field, name, index], file.mediaType, {
+      makeFault(placeFile(context, name, index), file.mediaType, {
         code: 'INPUT_MEDIA_TYPE',
         message: `${file.filename ?? file.key} is ${file.mediaType}`,
-        fix: `Hand in ${accepted.join(' or ')}.`,
+        fix: `Hand in a file of type ${accepted.join(' or ')}.`,
       }),
     );
   }
@@ -58,7 +58,7 @@ function checkFileLimits(context: PlanContext): Fault[] {
     for (const [index, file] of files.entries()) {
       if (file.size <= limits.attachmentBytes) continue;
       faults.push(
-        makeFault([field, name, index], file.size, {
+        makeFault(placeFile(context, name, index), file.size, {
           code: 'OVER_LIMIT',
           message: `${file.filename ?? file.key} has ${String(file.size)} bytes; attachmentBytes allows ${String(limits.attachmentBytes)}`,
           fix: 'Hand in a smaller file.',
@@ -76,6 +76,12 @@ function checkFileLimits(context: PlanContext): Fault[] {
     );
   }
   return faults;
+}
+
+/** A file that is handed in alone, and not in a list, has no number. */
+function placeFile(context: PlanContext, name: string, index: number): PathStep[] {
+  const isList = Array.isArray(context.inputs[name]);
+  return [readField(context), name, ...(isList ? [index] : [])];
 }
 
 function readField(context: PlanContext): string {

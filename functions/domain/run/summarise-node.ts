@@ -11,7 +11,7 @@ export function summariseNode(state: RunState, nodeId: string): NodeSummary | un
   return node === undefined ? undefined : composeNode(node, listAttempts(state, node));
 }
 
-/** The summary with every attempt and why cheaper executors were passed over. */
+/** The summary with every attempt and why cheaper executors were passed over; what they printed is for who can read it. */
 export function detailNode(state: RunState, nodeId: string): NodeDetail | undefined {
   const node = state.nodes.get(nodeId);
   if (node === undefined) return undefined;
@@ -32,18 +32,22 @@ function composeNode(node: NodeState, attempts: RunAttempt[]): NodeSummary {
   const shown = attempts.at(-1);
   let seconds = 0n;
   let cost = 0n;
-  for (const { settlement } of attempts) {
+  let tookMilliseconds = 0;
+  for (const { settlement, preparedAt, endedAt } of attempts) {
+    if (endedAt !== null) tookMilliseconds += Date.parse(endedAt) - Date.parse(preparedAt);
     seconds += settlement?.WALL_SECONDS ?? 0n;
     cost += settlement?.COMPUTE_COST ?? 0n;
   }
   return {
     id: node.plan.id,
+    written_id: node.plan.writtenId,
     title: node.plan.title,
     operation: node.plan.operation,
     state: renderNodeStatus(node.status),
     executor: shown?.executor ?? null,
     level: shown?.level ?? null,
     attempts: attempts.length,
+    took_milliseconds: tookMilliseconds,
     seconds: seconds.toString(),
     cost_micro_usd: cost.toString(),
     needs: node.plan.needs,
@@ -67,5 +71,6 @@ function composeAttempt(attempt: RunAttempt): NodeDetail['attempt_list'][number]
     passed_over: attempt.passedOver,
     prepared_at: attempt.preparedAt,
     ended_at: attempt.endedAt,
+    logs: [],
   };
 }

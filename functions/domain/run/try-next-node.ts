@@ -1,4 +1,5 @@
 import type { Executor, ExecutorPrice } from '../../../schemas/registry.ts';
+import { renderAmount } from '../../../schemas/money.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import { findShortage } from '../budget/budget.ts';
 import { findWorstCase } from '../budget/price-attempt.ts';
@@ -11,6 +12,9 @@ import type { ScheduleContext } from './schedule-context.ts';
 
 export type TriedNode =
   { kind: 'NONE' } | { kind: 'FAILED' } | { kind: 'PREPARED'; prepared: PreparedWork };
+
+/** What is told of the last attempt, so that the whole stays a line. */
+const lastCharacters = 350;
 
 type Reason = Extract<RunEvent, { type: 'NODE_FAILED' }>['reason'];
 
@@ -46,7 +50,8 @@ function commitNode(draft: RunDraft, chosen: Chosen, context: ScheduleContext): 
   const shortage = findShortage(state.budget, commitment);
   if (shortage !== undefined) {
     if (state.live.size > 0) return { kind: 'NONE' };
-    const detail = `an attempt may use ${commitment[shortage].toString()} of ${shortage}; less is left of the run's budget`;
+    const wanted = renderAmount(shortage, commitment[shortage]);
+    const detail = `an attempt may use ${wanted} of ${shortage}; less is left of the run's budget${describeLast(draft, node)}`;
     return failNode(draft, node, { reason: 'BUDGET_EXHAUSTED', detail }, context);
   }
   const { now, tokenDigests } = context;
@@ -54,6 +59,15 @@ function commitNode(draft: RunDraft, chosen: Chosen, context: ScheduleContext): 
   const { event, prepared } = prepareAttempt(state, plan);
   appendEvent(draft, event);
   return { kind: 'PREPARED', prepared };
+}
+
+/** Why there has to be another attempt; of a node that never had one nothing. */
+function describeLast({ state }: RunDraft, node: NodeState): string {
+  const last = state.attempts.get(node.attempts.at(-1) ?? '');
+  if (last === undefined) return '';
+  const reason = last.reason === null ? last.status : `${last.status} (${last.reason})`;
+  const detail = last.detail === '' ? '' : `: ${last.detail}`;
+  return `. Its last attempt ended ${reason}${detail}`.slice(0, lastCharacters);
 }
 
 function failNode(

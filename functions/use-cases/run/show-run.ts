@@ -13,6 +13,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
 import type { RunIndex } from '../../ports/run-index.ts';
 import type { RunHead, RunLog } from '../../ports/run-log.ts';
+import { listAttemptLogs } from './list-attempt-logs.ts';
 import { loadRunState } from './load-run-state.ts';
 
 export interface ShowRunDependencies {
@@ -67,7 +68,8 @@ export async function showRun(
   head: RunHead,
 ): Promise<z.output<typeof runDetail>> {
   const { state, seq } = await loadRunState(dependencies, head);
-  return detailRun(state, seq);
+  // The list of runs tells the same instant.
+  return { ...detailRun(state, seq), started_at: head.createdAt };
 }
 
 export async function showNode(
@@ -76,7 +78,16 @@ export async function showNode(
   nodeId: string,
 ): Promise<z.output<typeof nodeDetail> | undefined> {
   const { state } = await loadRunState(dependencies, head);
-  return detailNode(state, nodeId);
+  const detail = detailNode(state, nodeId);
+  if (detail === undefined) return undefined;
+  const attempts = detail.attempt_list.map(async (attempt) => {
+    const recordSha256 = state.attempts.get(attempt.attempt_id)?.recordSha256 ?? null;
+    return {
+      ...attempt,
+      logs: await listAttemptLogs(dependencies, attempt.attempt_id, recordSha256),
+    };
+  });
+  return { ...detail, attempt_list: await Promise.all(attempts) };
 }
 
 export async function listEvents(

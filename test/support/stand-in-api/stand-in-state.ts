@@ -50,12 +50,14 @@ export function createState(): StandInState {
 export function makeNode(changes: Partial<StandInNode> = {}): StandInNode {
   return {
     id: 'extract',
+    written_id: changes.id?.replace(/-\d{4}$/, '') ?? 'extract',
     title: 'Extract the text',
     operation: 'extract-text',
     state: 'ACCEPTED',
     executor: 'extract-text',
     level: 1,
     attempts: 1,
+    took_milliseconds: 1400,
     seconds: '2',
     cost_micro_usd: '1500',
     needs: [],

@@ -50,7 +50,7 @@ describe('doctor', () => {
     await mkdir(bin);
     const ran = await runWindlass(['doctor'], { env: { PATH: bin } });
     expect(ran.code).toBe(1);
-    expect(ran.stdout).toMatch(/✗ python3.11 .*\n {4}fix: .*python3\.11/);
+    expect(ran.stdout).toMatch(/✗ python .*3\.11 or later.*\n {4}fix: .*python3-venv/);
     expect(ran.stdout).toMatch(/✗ bubblewrap .*\n {4}fix: .*bubblewrap/);
     expect(ran.stdout).toMatch(/✗ stack .*\n {4}fix: .*windlass local up/);
     expect(ran.stderr).toContain('found 3 faults');
@@ -59,18 +59,19 @@ describe('doctor', () => {
   it('finds a Python without venv and a kernel without namespaces', async () => {
     const bin = path.join(stand.folder, 'bin');
     await mkdir(bin);
-    const only = '#!/bin/sh\n[ "$1" = --version ] && echo some version 1 && exit 0\nexit 1\n';
-    for (const name of ['python3.11', 'bwrap']) {
+    const only =
+      '#!/bin/sh\ncase "$*" in *--version|*version_info*) echo some version 1; exit 0;; esac\nexit 1\n';
+    for (const name of ['python3.13', 'bwrap']) {
       await writeFile(path.join(bin, name), only);
       await chmod(path.join(bin, name), 0o755);
     }
     const ran = await runWindlass(['doctor'], { env: { PATH: bin } });
-    expect(ran.stdout).toContain('some version 1, without the venv module');
+    expect(ran.stdout).toContain('some version 1, without the venv module (python3.13)');
     expect(ran.stdout).toContain('this kernel lets it make no namespaces');
     const fine = '#!/bin/sh\necho some version 1\n';
-    for (const name of ['python3.11', 'bwrap']) await writeFile(path.join(bin, name), fine);
+    for (const name of ['python3.13', 'bwrap']) await writeFile(path.join(bin, name), fine);
     const good = await runWindlass(['doctor'], { env: { PATH: bin } });
-    expect(good.stdout).toContain('✓ python3.11   some version 1 with venv');
+    expect(good.stdout).toContain('✓ python       some version 1 with venv (python3.13)');
     expect(good.stdout).toContain('✓ bubblewrap   some version 1, namespaces work');
   });
 });

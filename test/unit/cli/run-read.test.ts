@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeNode, makeRun, runId } from '../../support/stand-in-api/stand-in-state.ts';
+import { digestOfNothing, makeNode, makeRun, runId } from '../../support/stand-in-api/stand-in-state.ts';
 import { useStandInApi } from '../../support/stand-in-api/use-stand-in-api.ts';
 
 const stand = useStandInApi();
@@ -15,7 +15,7 @@ describe('run status', () => {
     const { code, stdout } = await stand.run(['run', 'status', runId]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^extract +1\/2 accepted, 1 active +1 +extract-text +3 +5 +0\.003 USD$/m,
+      /^extract +1\/2 accepted, 1 active +1 +extract-text +3 +2\.8 s +0\.003 USD$/m,
     );
     expect(stdout).toMatch(/^index +pending/m);
     const each = await stand.run(['run', 'status', runId, '--nodes']);
@@ -33,7 +33,7 @@ describe('run status', () => {
   it('exits 1 for a run that is not there', async () => {
     const ran = await stand.run(['run', 'status', runId]);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('There is no such run on this board');
+    expect(ran.stderr).toContain('windlass: There is no run');
   });
 });
 
@@ -79,6 +79,17 @@ describe('run explain', () => {
           ],
           prepared_at: '2026-03-01T10:00:00.000Z',
           ended_at: '2026-03-01T10:00:09.000Z',
+          logs: [
+            {
+              command_id: 'TERM_INDEX',
+              stream: 'stderr',
+              sha256: digestOfNothing,
+              size: 40,
+              truncated: false,
+              head: 'texts.0 is not JSON\u001b[2J',
+              url: 'https://bucket.example/secret-link',
+            },
+          ],
         },
       ],
     });
@@ -86,6 +97,8 @@ describe('run explain', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('attempt 1: term-index (term-index@1.0.0), level 2, fargate');
     expect(stdout).toContain('FAILED (OUT_OF_MEMORY): killed at 512 MB');
+    expect(stdout).toContain('stderr of TERM_INDEX (40 B): texts.0 is not JSON [2J');
+    expect(stdout).not.toContain('secret-link');
     expect(stdout).toContain('passed over merge: cannot do this operation or kind of action');
     expect(stdout).toContain('passed over newer: SOMETHING_NEW');
   });
@@ -120,6 +133,6 @@ describe('board', () => {
     stand.api.state.closedBoards.add('demo');
     const ran = await stand.run(['run', 'list']);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('No grant on this board allows this');
+    expect(ran.stderr).toContain('windlass: The caller may not do this.');
   });
 });
