@@ -7,7 +7,8 @@ import { countWords } from '../output/format-values.ts';
 /** The refusal of a plan that was looked at on this machine, in the form in which the API refuses one. */
 export function refusePlan(file: string, faults: readonly Fault[]): CommandFailure {
   const listed = faults.slice(0, limits.refusalFaults);
-  const detail = `The plan ${file} has ${countWords(faults.length, 'fault')}; nothing was sent.`;
+  const which = file === '-' ? 'on standard input' : file;
+  const detail = `The plan ${which} has ${countWords(faults.length, 'fault')}; nothing was sent.`;
   return new CommandFailure({
     exit: exitCodes.refused,
     code: 'PLAN_REFUSED',

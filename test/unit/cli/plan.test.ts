@@ -36,7 +36,9 @@ describe('plan check', () => {
     expect(ran.stderr).toContain(
       '/budget/ATTEMPTS: ATTEMPTS is too small (was: 0) → Write a whole number from 1 to 1000000.',
     );
-    expect(ran.stderr).toContain('/nodes/0/pripority: node "Extract Me": there is no field "pripority" here (was: 3)');
+    expect(ran.stderr).toContain(
+      '/nodes/0/pripority: node "Extract Me": there is no field "pripority" here (was: 3)',
+    );
     expect(ran.stderr).toContain('/nodes/0/id: ');
     expect(ran.stderr).toContain('/nodes/0/gives/text: ');
   });
@@ -74,5 +76,16 @@ describe('plan schema', () => {
     expect(ran.code).toBe(0);
     expect(schema.required).toEqual(expect.arrayContaining(['windlass', 'budget', 'nodes']));
     expect(Object.keys(schema.properties)).toContain('deliverables');
+  });
+});
+
+describe('a text that is no YAML', () => {
+  it('is refused with line, column and what was expected, in one line', async () => {
+    const ran = await check(`${good}   operation: twice\n`);
+    expect(ran.code).toBe(1);
+    const [said, fault, ...more] = ran.stderr.trimEnd().split('\n');
+    expect(said).toBe('windlass: The plan on standard input has 1 fault; nothing was sent.');
+    expect(fault).toMatch(/line 8, column 1: .* \(was: "operation: twice"\) → Correct line 8/);
+    expect(more).toEqual([]);
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { digestOfNothing, makeNode, makeRun, runId } from '../../support/stand-in-api/stand-in-state.ts';
+import {
+  digestOfNothing,
+  makeNode,
+  makeRun,
+  runId,
+} from '../../support/stand-in-api/stand-in-state.ts';
 import { useStandInApi } from '../../support/stand-in-api/use-stand-in-api.ts';
 
 const stand = useStandInApi();
