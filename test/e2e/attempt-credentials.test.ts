@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import {
   CopyObjectCommand,
@@ -16,19 +15,12 @@ import type { ClaimAnswer } from '../../schemas/executor-api.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { composeIndexing } from '../support/e2e/example-plans.ts';
-import {
-  awaitEnd,
-  awaitEvent,
-  nameAttempt,
-  readEvents,
-  startRun,
-} from '../support/e2e/follow-run.ts';
+import { awaitEnd, awaitEvent, nameAttempt, startRun } from '../support/e2e/follow-run.ts';
 import {
   callExecutorApi,
   claimAttempt,
   composeSubmission,
   openAttemptS3,
-  readTicket,
   storeOutput,
 } from '../support/e2e/play-courier.ts';
 import { withFargateHeld } from '../support/e2e/task-processes.ts';
@@ -153,74 +145,5 @@ describe('the credentials of an attempt', () => {
       ({ nodeId }) => nodeId === 'index',
     );
     expect(accepted.attemptId).toBe(nameAttempt(runId, 'index', 2));
-  });
-
-  it('E47 are given for the ticket of that attempt, to the first nonce alone', async () => {
-    const runId = await withFargateHeld(stack, async () => {
-      const started = await startRun(stack, board, composeIndexing());
-      const attemptId = nameAttempt(started, 'index');
-      const ticket = await readTicket(stack, attemptId);
-      const nonce = randomBytes(32).toString('base64url');
-      const call = { attempt_id: attemptId, claim_ticket: ticket, nonce };
-      const strange = randomBytes(32).toString('base64url');
-      const claim = (change: object) => callExecutorApi(stack, 'claim', { ...call, ...change });
-      expect(await claim({ claim_ticket: strange })).toMatchObject({
-        body: { code: 'TICKET_REFUSED' },
-      });
-      expect(await claim({ attempt_id: nameAttempt(started, 'write') })).toMatchObject({
-        body: { code: 'UNKNOWN_ATTEMPT' },
-      });
-      expect(await claim({ more: 1 })).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
-      const first = await claim({});
-      expect(first.status).toBe(200);
-      expect(await claim({ nonce: strange })).toMatchObject({ body: { code: 'ALREADY_CLAIMED' } });
-      const repeated = await claim({});
-      expect(repeated.body['session_key']).toBe(first.body['session_key']);
-      const beat = { attempt_id: attemptId, session_key: String(first.body['session_key']) };
-      expect(await callExecutorApi(stack, 'heartbeat', beat)).toMatchObject({
-        body: { answer: 'CONTINUE' },
-      });
-      expect(await claim({}), 'no repetition after the first heartbeat').toMatchObject({
-        body: { code: 'ALREADY_CLAIMED' },
-      });
-      expect(
-        await callExecutorApi(stack, 'heartbeat', { ...beat, session_key: strange }),
-      ).toMatchObject({ status: 403, body: { code: 'SESSION_REFUSED' } });
-      return started;
-    });
-    // Its own courier comes too late for its ticket, so the task ends and the attempt is closed.
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
-    const { outcome } = (await stack.stores.attempts.read(nameAttempt(runId, 'index'))) ?? {};
-    expect(outcome?.end).toBe('FAILED');
-  });
-
-  it('E47 E63 go with one submission: the same again is heard, another one refused and recorded', async () => {
-    const runId = await withFargateHeld(stack, async () => {
-      const started = await startRun(stack, board, composeIndexing());
-      const { claim } = await claimAttempt(stack, nameAttempt(started, 'index'));
-      const stored = await storeOutput(stack, claim, 'index', index);
-      const whole = composeSubmission(claim, [stored]);
-      const forged = {
-        ...whole,
-        response: { ...whole.response, attempt_token: randomBytes(32).toString('base64url') },
-      };
-      expect(await callExecutorApi(stack, 'submit', forged)).toMatchObject({
-        status: 403,
-        body: { code: 'TOKEN_UNKNOWN' },
-      });
-      expect((await callExecutorApi(stack, 'submit', whole)).status).toBe(200);
-      expect((await callExecutorApi(stack, 'submit', whole)).status).toBe(200);
-      const other = { ...whole, response: { ...whole.response, changed_paths: ['other'] } };
-      expect(await callExecutorApi(stack, 'submit', other)).toMatchObject({
-        status: 409,
-        body: { code: 'TOKEN_USED' },
-      });
-      return started;
-    });
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
-    const codes = (await readEvents(stack, runId)).flatMap((event) =>
-      event.type === 'RESPONSE_REJECTED' ? [event.code] : [],
-    );
-    expect(codes.sort()).toEqual(['REPLAYED', 'TOKEN_MISMATCH']);
   });
 });

@@ -113,7 +113,10 @@ async function assertShown(stack: E2eStack, head: RunHead, state: RunState): Pro
   if (head.endedAt === null) return;
   const { board, runId, seq } = head;
   const shown = await callApi(stack, { method: 'GET', path: `boards/${board}/runs/${runId}` });
-  expect(shown.body, `what the API shows of ${runId}`).toEqual(detailRun(state, seq));
+  expect(shown.body, `what the API shows of ${runId}`).toEqual({
+    ...detailRun(state, seq),
+    started_at: head.createdAt,
+  });
 }
 
 async function assertSmallHistories(
