@@ -5,7 +5,7 @@ import { composeNode, composePlan } from '../domain/run/compose-run.ts';
 import { captureLog } from '../middleware/capture-log.ts';
 import { board, DriveScenario, runId } from './drive-scenario.ts';
 
-const controller = vi.hoisted(() => ({ ports: {} }));
+const controller = vi.hoisted((): { ports: Record<string, object> } => ({ ports: {} }));
 vi.mock('../../../functions/dependencies/create-stores.ts', () => ({
   createStores: () => controller.ports,
 }));
@@ -62,7 +62,7 @@ describe('the handler of reduce-run', () => {
     expect(answers.get('second')?.output).toEqual({ next: 'FINISHED' });
   });
 
-  it.each([
+  it.each<[Error, string]>([
     [new RetryableError('busy'), 'RetryableError'],
     [new PermanentError('broken'), 'PermanentError'],
     [new TypeError('a bug'), 'TypeError'],

@@ -57,12 +57,10 @@ describe('resolveRunInputs', () => {
     const { ports } = await createStartScenario();
     const key = 'uploads/harbour/x/a.txt';
     ports.artifacts.place(key, Buffer.from('bytes'), 'text/plain');
-    const store = new Proxy(ports.artifacts, {
-      get: (target, name) =>
-        name === 'find'
-          ? async () => ({ ...(await target.find(key)), sha256: null })
-          : Reflect.get(target, name).bind(target),
-    });
+    const store = ports.artifacts;
+    const { versionId } = store.place(key, Buffer.from('bytes'), 'text/plain');
+    const unhashed = { versionId, size: 5, sha256: null, mediaType: 'text/plain' };
+    Object.assign(store, { find: () => Promise.resolve(unhashed) });
     expect(await resolveRunInputs(store, 'harbour', { doc: { key } })).toMatchObject({
       inputs: { doc: { sha256: digestBytes('bytes') } },
     });
@@ -97,7 +95,9 @@ describe('resolveRunInputs', () => {
     const theirs = upload('theirs.txt', 'secret', 'quay').key;
     const faults = async (key: string) => {
       const resolved = await resolveRunInputs(ports.artifacts, 'harbour', { doc: { key } });
-      return resolved.kind === 'REFUSED' ? resolved.faults.map(({ value, ...said }) => said) : [];
+      return resolved.kind === 'REFUSED'
+        ? resolved.faults.map(({ path, code, message, fix }) => ({ path, code, message, fix }))
+        : [];
     };
     expect(await faults(theirs)).toEqual(await faults('uploads/quay/nothing'));
     expect(await faults('uploads/harbour-2/x')).toEqual(await faults(theirs));
