@@ -81,7 +81,7 @@ function renderRow(group: NodeGroup, paint: Paint): Cell[] {
     group.levels.join(', '),
     group.executors.join(', '),
     String(group.attempts),
-    group.attempts === 0 ? '' : formatDuration(group.tookMilliseconds),
+    group.tookMilliseconds === 0 ? '' : formatDuration(group.tookMilliseconds),
     formatMicroUsd(group.costMicroUsd.toString()),
   ];
 }
