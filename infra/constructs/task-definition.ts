@@ -48,7 +48,9 @@ export function createTaskDefinition(
     cpu: '1024',
     memory: '4096',
     executionRoleArn: props.executionRoleArn,
-    volumes: [{ name: 'exchange' }, { name: 'courier-tmp' }, { name: 'workbench-tmp' }],
+    volumes: ['exchange', 'courier-tmp', 'workbench-tmp', 'workbench-work'].map((name) => ({
+      name,
+    })),
     containerDefinitions: [
       describeContainer(scope, props, {
         name: 'courier',
@@ -56,6 +58,7 @@ export function createTaskDefinition(
         essential: true,
         memory: 768,
         droppedCapabilities: ['ALL'],
+        folders: { tmp: '/tmp' },
         environment: {
           WINDLASS_EXECUTOR_API: props.executorApiUrl,
           WINDLASS_EXCHANGE: '/exchange',
@@ -67,6 +70,8 @@ export function createTaskDefinition(
         essential: false,
         memory: 3072,
         droppedCapabilities,
+        // The tree of an attempt: the one place beside /tmp where its command may write.
+        folders: { tmp: '/tmp', work: '/work' },
         environment: {
           WINDLASS_EXCHANGE: '/exchange',
           WINDLASS_SANDBOX_PROFILE: 'fargate',
@@ -84,6 +89,8 @@ interface Container {
   /** MiB; above it the container is killed. */
   memory: number;
   droppedCapabilities: string[];
+  /** Writable folders of its own, by the end of the volume's name. */
+  folders: Record<string, string>;
   environment: Record<string, string>;
 }
 
@@ -106,7 +113,11 @@ function describeContainer(
     environment: Object.entries(container.environment).map(([name, value]) => ({ name, value })),
     mountPoints: [
       { sourceVolume: 'exchange', containerPath: '/exchange', readOnly: false },
-      { sourceVolume: `${container.name}-tmp`, containerPath: '/tmp', readOnly: false },
+      ...Object.entries(container.folders).map(([name, containerPath]) => ({
+        sourceVolume: `${container.name}-${name}`,
+        containerPath,
+        readOnly: false,
+      })),
     ],
     logConfiguration: {
       logDriver: 'awslogs',

@@ -19,6 +19,7 @@ interface Container {
     Capabilities: { Add?: string[]; Drop: string[] };
   };
   LogConfiguration: { LogDriver: string };
+  MountPoints: { ContainerPath: string; SourceVolume: string }[];
 }
 const containers = definition['ContainerDefinitions'] as Container[];
 const courier = containers.find(({ Name }) => Name === 'courier')!;
@@ -55,6 +56,18 @@ describe('executors', () => {
     expect(container.Memory).toBeGreaterThan(0);
     expect(container.StopTimeout).toBe(30);
     expect(container.LogConfiguration.LogDriver).toBe('awslogs');
+  });
+
+  it('E79 E80 give the workbench its tree and the exchange to write in, and the courier no tree', () => {
+    const paths = (container: typeof workbench) =>
+      container.MountPoints.map(({ ContainerPath }) => ContainerPath).sort();
+    expect(paths(workbench)).toEqual(['/exchange', '/tmp', '/work']);
+    expect(paths(courier)).toEqual(['/exchange', '/tmp']);
+    const own = (container: typeof workbench) =>
+      container.MountPoints.map(({ SourceVolume }) => SourceVolume).filter(
+        (name) => name !== 'exchange',
+      );
+    expect(own(workbench).filter((name) => own(courier).includes(name))).toEqual([]);
   });
 
   it('leave the workbench three capabilities and the courier none', () => {

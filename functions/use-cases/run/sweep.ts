@@ -1,5 +1,6 @@
 import { limits } from '../../../schemas/limits.ts';
 import type { AttemptRegister, AttemptState } from '../../ports/attempt-register.ts';
+import { RetryableError } from '../../ports/errors.ts';
 import type { FargateTasks } from '../../ports/fargate-tasks.ts';
 import type { Park } from '../../ports/park.ts';
 import type { RunHead } from '../../ports/run-log.ts';
@@ -31,20 +32,46 @@ const graceMilliseconds = 60_000;
  */
 export async function sweep(dependencies: SweepDependencies): Promise<SweepFindings> {
   const now = dependencies.clock.now();
-  const revived = await sweepRuns(dependencies, now);
-  const closing = await sweepAttempts(dependencies, now);
-  const orphanTasks = await sweepTasks(dependencies, now);
+  const faults: unknown[] = [];
+  const revived = await sweepRuns(dependencies, now, faults);
+  const closing = await sweepAttempts(dependencies, now, faults);
+  const orphanTasks = await sweepTasks(dependencies, now, faults);
+  if (faults.length > 0) {
+    throw new RetryableError(
+      `the sweep could not look at ${String(faults.length)} of what it found`,
+      {
+        cause: faults[0],
+      },
+    );
+  }
   return { ...revived, closing, orphanTasks };
+}
+
+/** Counts for how many `look` found something; one that breaks hides none of those behind it. */
+async function countFound<Item>(
+  items: readonly Item[],
+  look: (item: Item) => Promise<boolean>,
+  faults: unknown[],
+): Promise<number> {
+  let found = 0;
+  for (const item of items) {
+    try {
+      if (await look(item)) found += 1;
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  return found;
 }
 
 async function sweepRuns(
   dependencies: SweepDependencies,
   now: Date,
+  faults: unknown[],
 ): Promise<{ dueRuns: number; revived: number }> {
   const quietSince = new Date(now.getTime() - graceMilliseconds).toISOString();
   const due = await dependencies.runIndex.listDueRuns(now.toISOString(), quietSince);
-  let revived = 0;
-  for (const runId of due) if (await moveRun(dependencies, runId, now)) revived += 1;
+  const revived = await countFound(due, (runId) => moveRun(dependencies, runId, now), faults);
   return { dueRuns: due.length, revived };
 }
 
@@ -89,16 +116,19 @@ async function wakeOrReplace(
   return (await reviveRun(dependencies, { runId, generation })) === 'REVIVED';
 }
 
-async function sweepAttempts(dependencies: SweepDependencies, now: Date): Promise<number> {
-  let closing = 0;
-  for (const live of await dependencies.attempts.listLive()) {
-    const attempt = await dependencies.attempts.read(live.attemptId);
+async function sweepAttempts(
+  dependencies: SweepDependencies,
+  now: Date,
+  faults: unknown[],
+): Promise<number> {
+  const closeOverdue = async ({ attemptId }: { attemptId: string }): Promise<boolean> => {
+    const attempt = await dependencies.attempts.read(attemptId);
     const cause = attempt === undefined ? undefined : findOverdue(attempt, now);
-    if (cause === undefined) continue;
-    await startClosing(dependencies, live.attemptId, cause, now);
-    closing += 1;
-  }
-  return closing;
+    if (cause === undefined) return false;
+    await startClosing(dependencies, attemptId, cause, now);
+    return true;
+  };
+  return countFound(await dependencies.attempts.listLive(), closeOverdue, faults);
 }
 
 /** What of an attempt is overdue at `now`; undefined when nothing is. */
@@ -114,15 +144,18 @@ export function findOverdue(attempt: AttemptState, now: Date): string | undefine
   return passed(attempt.leaseUntil, 0) ? 'LEASE_LOST' : undefined;
 }
 
-async function sweepTasks(dependencies: SweepDependencies, now: Date): Promise<number> {
-  let orphans = 0;
-  for (const task of await dependencies.fargate.listLive()) {
-    const attempt = await dependencies.attempts.read(task.attemptId);
-    if (attempt !== undefined && attempt.outcome === null) continue;
-    orphans += 1;
-    await startClosing(dependencies, task.attemptId, 'ORPHAN_TASK', now);
-  }
-  return orphans;
+async function sweepTasks(
+  dependencies: SweepDependencies,
+  now: Date,
+  faults: unknown[],
+): Promise<number> {
+  const closeOrphan = async ({ attemptId }: { attemptId: string }): Promise<boolean> => {
+    const attempt = await dependencies.attempts.read(attemptId);
+    if (attempt !== undefined && attempt.outcome === null) return false;
+    await startClosing(dependencies, attemptId, 'ORPHAN_TASK', now);
+    return true;
+  };
+  return countFound(await dependencies.fargate.listLive(), closeOrphan, faults);
 }
 
 async function startClosing(

@@ -99,6 +99,21 @@ describe('the sweep over runs', () => {
     expect(run.head.status).toBe('SUCCEEDED');
   });
 
+  it('p17 looks at what stands behind something that breaks, and tells that it broke', async () => {
+    const run = await begin();
+    await run.drive(1);
+    await launch(run);
+    run.ports.clock.advance(3_600);
+    const { describeRun } = run.ports.workflows;
+    run.ports.workflows.describeRun = () => Promise.reject(new Error('broken'));
+    await expect(sweep(run.ports)).rejects.toMatchObject({ name: 'RetryableError' });
+    run.ports.workflows.describeRun = describeRun;
+    const closings = [...run.ports.workflows.executions.keys()].filter((name) =>
+      name.startsWith('close/'),
+    );
+    expect(closings).toHaveLength(1);
+  });
+
   it('leaves a run that has ended alone', async () => {
     const run = await begin();
     await run.drive(1);
