@@ -18,9 +18,12 @@ const startTimeoutMs = 60_000;
 const endGraceMs = 5_000;
 const pollMs = 25;
 
-/** Bounds for memory, not quotas: a Lambda process takes about 70 MB. */
+/**
+ * Bounds for memory, not quotas: a Lambda process takes about 70 MB. Attempts alternate between two functions, so that
+ * two processes for each call at once stay warm; below that they would be started and ended all the time.
+ */
 const lambdaConcurrency = 16;
-const lambdaProcesses = 24;
+const lambdaProcesses = 40;
 
 export interface EmulatorOptions {
   /** Emptied first; holds certificate and settings. */
