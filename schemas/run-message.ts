@@ -51,3 +51,8 @@ export type RunMessage = z.infer<typeof runMessage>;
 export function nameOutcomeMessage(attempt: string): string {
   return `outcome-${attempt}`;
 }
+
+/** Messages that may come after the run has ended: an executor speaks when it likes. The sweep sees to it that they are read. */
+export function mayComeLate(message: RunMessage): boolean {
+  return message.type === 'RESPONSE_REJECTED' || message.type === 'VIOLATION';
+}

@@ -56,6 +56,7 @@ export function createDynamodbRunIndex(table: Table): RunIndex {
         const old = await Promise.all(some.map((runId) => hasOldMessage(table, runId, quietSince)));
         some.filter((_, place) => old[place]).forEach((runId) => due.add(runId));
       }
+      for (const runId of await readLateMessages(table, quietSince)) due.add(runId);
       return [...due].sort();
     },
   };
@@ -78,6 +79,20 @@ async function readOpenHeads(table: Table): Promise<Item[]> {
     heads.push(...(await readItems(table, 'read heads of open runs', some)));
   }
   return heads.filter((head) => head['endedAt'] === undefined);
+}
+
+/** Runs, ended ones too, to which something came that nobody read. */
+async function readLateMessages(table: Table, quietSince: string): Promise<string[]> {
+  const partitions = await Promise.all(
+    listSweepPartitions('LATE_MESSAGE').map((partition) =>
+      queryItems(table, {
+        IndexName: tableShape.sweepIndex.name,
+        KeyConditionExpression: 'gsi1pk = :partition AND gsi1sk <= :to',
+        ExpressionAttributeValues: { ':partition': partition, ':to': quietSince },
+      }),
+    ),
+  );
+  return partitions.flat().map((item) => readKeyId(readText(item, 'pk')));
 }
 
 /** The time is the first part of a message's key. */

@@ -67,7 +67,7 @@ export function createDynamodbRunLog({
         TableName: table.table,
         Key: headKey(runId),
         UpdateExpression: 'SET generation = :next',
-        ConditionExpression: 'generation = :from AND attribute_not_exists(endedAt)',
+        ConditionExpression: 'generation = :from',
         ExpressionAttributeValues: { ':from': from, ':next': from + 1 },
       });
       const written = await writeOnCondition(`raise the generation of ${runId}`, () =>

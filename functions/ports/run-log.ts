@@ -52,6 +52,6 @@ export interface RunLog {
   readEntries(runId: string, afterSeq: number, limit?: number): Promise<LogEntry[]>;
   /** Moves the head, appends the entry and removes a parked token, in one transaction. */
   commit(commit: RunCommit): Promise<CommitAnswer>;
-  /** Compare-and-swap of the generation; false when it is another one already or the run has ended. */
+  /** Compare-and-swap of the generation; false when it is another one already. An ended run may be raised to read what came late. */
   raiseGeneration(runId: string, from: number): Promise<boolean>;
 }

@@ -60,6 +60,18 @@ export function describeCancel(id: string, at = noon): RunMessage {
   return { type: 'CANCEL', id, at, by: 'arn:aws:iam::000000000000:user/ana', cause: 'not needed' };
 }
 
+export function describeRejection(id: string, at = noon): RunMessage {
+  const responseSha256 = 'b'.repeat(64);
+  return {
+    type: 'RESPONSE_REJECTED',
+    id,
+    at,
+    attemptId: newAttemptId(),
+    code: 'LATE',
+    responseSha256,
+  };
+}
+
 /** The entry that follows `head`. */
 export function describeEntry(head: RunHead, changes: Partial<LogEntry> = {}): LogEntry {
   const entry = {

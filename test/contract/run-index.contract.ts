@@ -4,6 +4,7 @@ import type { RunIndex } from '../../functions/ports/run-index.ts';
 import {
   after,
   describeCancel,
+  describeRejection,
   describeCancelEvent,
   describeCommit,
   describeEntry,
@@ -73,13 +74,17 @@ export function describeRunIndexContract(
       expect(await runIndex.listDueRuns(after(110), after(50))).toContain(head.runId);
     });
 
-    it('lists no run that has ended', async () => {
-      const { runIndex, runStarts, runLog } = await create();
+    it('E98 lists no run that has ended, unless something came late', async () => {
+      const { runIndex, runStarts, runLog, inbox } = await create();
       const head = describeHead({ wakeAt: after(1) });
       await runStarts.begin(describeStart(head));
       expect(await runIndex.listDueRuns(after(1_000), after(900))).toContain(head.runId);
       await runLog.commit(describeCommit(head, { status: 'CANCELLED', endedAt: after(2) }));
+      const keys = (await inbox.read(head.runId, 9)).map(({ key }) => key);
+      await inbox.remove(head.runId, keys);
       expect(await runIndex.listDueRuns(after(1_000), after(900))).not.toContain(head.runId);
+      await inbox.put(head.runId, describeRejection('late', after(3)));
+      expect(await runIndex.listDueRuns(after(1_000), after(900))).toContain(head.runId);
     });
   });
 

@@ -165,7 +165,8 @@ export function describeRunLogContract(name: string, create: () => Promise<RunLo
 
       const end = describeCommit({ ...head, generation: 2 }, { endedAt: after(1) });
       expect(await subject.runLog.commit(end)).toBe('COMMITTED');
-      expect(await subject.runLog.raiseGeneration(head.runId, 2)).toBe(false);
+      expect(await subject.runLog.raiseGeneration(head.runId, 1)).toBe(false);
+      expect(await subject.runLog.raiseGeneration(head.runId, 2)).toBe(true);
       expect(await subject.runLog.raiseGeneration(newRunId(), 1)).toBe(false);
     });
 

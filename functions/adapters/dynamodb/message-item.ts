@@ -1,10 +1,10 @@
 import { limits } from '../../../schemas/limits.ts';
-import { runMessage, type RunMessage } from '../../../schemas/run-message.ts';
+import { mayComeLate, runMessage, type RunMessage } from '../../../schemas/run-message.ts';
 import { PermanentError } from '../../ports/errors.ts';
 import type { Delivery } from '../../ports/inbox.ts';
 import { packJson, unpackJson } from './pack-json.ts';
 import { readBytes, readText } from './read-attributes.ts';
-import { messageKey, type Item } from './table-shape.ts';
+import { messageKey, nameSweepPartition, type Item } from './table-shape.ts';
 
 /**
  * The item of one message. Its key is its time and its id, so that the oldest comes first and the same message put twice
@@ -22,6 +22,9 @@ export function encodeMessage(runId: string, message: RunMessage): Item {
   }
   return {
     ...messageKey(runId, message.at, message.id),
+    ...(mayComeLate(message)
+      ? { gsi1pk: nameSweepPartition('LATE_MESSAGE', runId), gsi1sk: message.at }
+      : {}),
     type: message.type,
     message: packJson(rendered),
   };

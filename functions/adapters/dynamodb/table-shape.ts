@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Sparse: runs that have not ended, and launched Fargate attempts without an outcome. */
+  /** Sparse: runs that have not ended, launched Fargate attempts without an outcome, messages that may come late. */
   sweepIndex: { name: 'sweep', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
   /** Runs of a board by time. */
   boardIndex: { name: 'by-board', partitionKey: 'gsi2pk', sortKey: 'gsi2sk' },
@@ -56,7 +56,7 @@ export const stopKey = (board: string, runId: string): ItemKey => ({
   sk: `STOP#${runId}`,
 });
 
-export type SweepKind = 'RUN_OPEN' | 'ATTEMPT_LIVE';
+export type SweepKind = 'RUN_OPEN' | 'ATTEMPT_LIVE' | 'LATE_MESSAGE';
 
 /** The shard follows from the id, so that every writer of an item finds the same one. */
 export function nameSweepPartition(kind: SweepKind, id: string): string {

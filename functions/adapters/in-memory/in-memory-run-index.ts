@@ -1,3 +1,4 @@
+import { mayComeLate } from '../../../schemas/run-message.ts';
 import type { RunHead } from '../../ports/run-log.ts';
 import type { RunIndex } from '../../ports/run-index.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
@@ -31,9 +32,15 @@ export class InMemoryRunIndex implements RunIndex {
   listDueRuns(now: string, quietSince: string): Promise<string[]> {
     return this.#table.perform('runIndex.listDueRuns', () =>
       [...this.#table.heads.values()]
-        .filter((head) => head.endedAt === null && this.#isDue(head, now, quietSince))
+        .filter((head) =>
+          head.endedAt === null ? this.#isDue(head, now, quietSince) : this.#hasLateMessage(head),
+        )
         .map((head) => head.runId),
     );
+  }
+
+  #hasLateMessage(head: RunHead): boolean {
+    return [...(this.#table.messages.get(head.runId)?.values() ?? [])].some(mayComeLate);
   }
 
   #isDue(head: RunHead, now: string, quietSince: string): boolean {

@@ -30,7 +30,7 @@ export class InMemoryRunLog implements RunLog {
   raiseGeneration(runId: string, from: number): Promise<boolean> {
     return this.#table.perform('runLog.raiseGeneration', () => {
       const head = this.#table.heads.get(runId);
-      if (head?.generation !== from || head.endedAt !== null) return false;
+      if (head?.generation !== from) return false;
       this.#table.heads.set(runId, { ...head, generation: from + 1 });
       return true;
     });

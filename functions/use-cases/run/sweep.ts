@@ -81,7 +81,8 @@ async function moveRun(
   now: Date,
 ): Promise<boolean> {
   const head = await dependencies.runLog.readHead(runId);
-  if (head === undefined || head.endedAt !== null) return false;
+  if (head === undefined) return false;
+  if (head.endedAt !== null) return readLate(dependencies, head);
   const status = await dependencies.workflows.describeRun(runId, head.generation);
   if (status === 'RUNNING') return wakeOrReplace(dependencies, head, now);
   if (status === 'MISSING' && now.getTime() - Date.parse(head.createdAt) < graceMilliseconds)
@@ -95,6 +96,15 @@ async function moveRun(
     return true;
   }
   return (await reviveRun(dependencies, { runId, generation: head.generation })) === 'REVIVED';
+}
+
+/** A run that has ended has no workflow to wake: one more generation records what came late, and changes no result. */
+async function readLate(dependencies: SweepDependencies, head: RunHead): Promise<boolean> {
+  const { runId, board, generation } = head;
+  if ((await dependencies.inbox.read(runId, 1)).length === 0) return false;
+  if (!(await dependencies.runLog.raiseGeneration(runId, generation))) return false;
+  await dependencies.workflows.startRun({ runId, board, generation: generation + 1 });
+  return true;
 }
 
 /**

@@ -125,6 +125,33 @@ describe('the sweep over runs', () => {
   });
 });
 
+describe('the sweep over ended runs', () => {
+  it('E98 P16 has what came late recorded, and changes no result', async () => {
+    const run = await begin();
+    await run.drive(1);
+    const attemptId = run.findAttempt('a');
+    await run.settle('a');
+    await run.drive(2);
+    const ended = await run.ports.runLog.readHead(runId);
+    expect(ended?.status).toBe('SUCCEEDED');
+    await run.ports.inbox.put(runId, {
+      type: 'RESPONSE_REJECTED',
+      id: 'late',
+      at: run.ports.clock.now().toISOString(),
+      attemptId,
+      code: 'LATE',
+      responseSha256: 'b'.repeat(64),
+    });
+    run.ports.clock.advance(120);
+    expect(await sweep(run.ports)).toMatchObject({ dueRuns: 1, revived: 1 });
+    expect(await run.drive(1, { generation: 2 })).toBe('FINISHED');
+    const head = await run.ports.runLog.readHead(runId);
+    expect(head).toMatchObject({ status: 'SUCCEEDED', endedAt: ended?.endedAt, generation: 2 });
+    expect(run.entries.at(-1)?.events.map(({ type }) => type)).toEqual(['RESPONSE_REJECTED']);
+    expect(await sweep(run.ports)).toEqual(nothing);
+  });
+});
+
 describe('the sweep over attempts and tasks', () => {
   it('p10 closes an attempt that nobody claims', async () => {
     const run = await begin();
