@@ -43,18 +43,7 @@ const groups: Stage[][][] = [
   [
     [
       { name: 'types', command: ['tsc', '-p', '.'] },
-      {
-        name: 'lint',
-        command: [
-          'eslint',
-          '.',
-          '--max-warnings',
-          '0',
-          '--cache',
-          '--cache-location',
-          '.windlass/eslint',
-        ],
-      },
+      { name: 'lint', command: ['eslint', '.', '--max-warnings', '0'] },
       { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
       { name: 'boundaries', command: ['node', 'build/check-boundaries.ts'] },
       { name: 'dead code', command: ['knip', '--no-progress'] },

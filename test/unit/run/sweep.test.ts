@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { limits } from '../../../schemas/limits.ts';
 import type { AttemptState } from '../../../functions/ports/attempt-register.ts';
 import { findOverdue, sweep } from '../../../functions/use-cases/run/sweep.ts';
@@ -104,10 +104,10 @@ describe('the sweep over runs', () => {
     await run.drive(1);
     await launch(run);
     run.ports.clock.advance(3_600);
-    const { describeRun } = run.ports.workflows;
-    run.ports.workflows.describeRun = () => Promise.reject(new Error('broken'));
+    const describing = vi.spyOn(run.ports.workflows, 'describeRun');
+    describing.mockRejectedValue(new Error('broken'));
     await expect(sweep(run.ports)).rejects.toMatchObject({ name: 'RetryableError' });
-    run.ports.workflows.describeRun = describeRun;
+    describing.mockRestore();
     const closings = [...run.ports.workflows.executions.keys()].filter((name) =>
       name.startsWith('close/'),
     );
