@@ -4,7 +4,7 @@ import type { CarriedAttempt } from './carried-attempt.ts';
 import { composeRecord, composeResponse } from './compose-return.ts';
 import { createControllerClock } from './controller-clock.ts';
 import { delayAbort } from './delay-abort.ts';
-import { doWork } from './do-work.ts';
+import { performWork } from './perform-work.ts';
 import { createExecutorApiClient } from './executor-api-client.ts';
 import { logStep } from './log-step.ts';
 import { defaultPace, type Pace } from './pace.ts';
@@ -56,7 +56,7 @@ export async function carryAttempt(
 
 async function finishAttempt(carried: CarriedAttempt): Promise<void> {
   const attemptId = carried.claim.request.attempt_id;
-  const work = await doWork(carried);
+  const work = await performWork(carried);
   const status = composeResponse(work).self_reported_status;
   logStep(attemptId, 'worked', { status, outputs: work.outputs.length });
   await carried.api.submit(

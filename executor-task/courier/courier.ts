@@ -1,5 +1,5 @@
 import { carryAttempt } from './carry-attempt.ts';
-import { HostEndedError } from './do-work.ts';
+import { HostEndedError } from './perform-work.ts';
 import { RefusedError } from './executor-api-client.ts';
 import { logStep, nameError } from './log-step.ts';
 import { readSettings, type CourierSettings } from './read-settings.ts';

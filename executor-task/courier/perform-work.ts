@@ -18,7 +18,7 @@ export class HostEndedError extends Error {
  * is given back; what only kept the courier from its own work is thrown, since a return would blame the attempt.
  * @throws HostEndedError, RefusedError, UnreachableError, InputUnreachableError, StoreUnreachableError
  */
-export async function doWork(carried: CarriedAttempt): Promise<Work> {
+export async function performWork(carried: CarriedAttempt): Promise<Work> {
   const { claim, clock, orders } = carried;
   const work: Work = {
     claim,
