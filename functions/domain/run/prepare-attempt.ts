@@ -15,28 +15,11 @@ import {
   type ExecutorKind,
 } from '../../../schemas/registry.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
+import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import type { ExecutorChoice } from '../selection/choose-executor.ts';
 import { addSeconds } from './add-seconds.ts';
 import { resolveInputs, type ResolvedInputs } from './resolve-inputs.ts';
 import type { NodeState, RunState } from './run-state.ts';
-
-/** What is decided for an attempt before it begins; the attempt register keeps it. */
-export interface PreparedWork {
-  attemptId: string;
-  runId: string;
-  board: string;
-  nodeId: string;
-  kind: ExecutorKind;
-  executor: string;
-  /** Fargate: the environment's name. */
-  environment: string | null;
-  planSha256: string;
-  request: StoredRequest;
-  requestSha256: string;
-  assignment: Assignment;
-  preparedAt: string;
-  hardDeadline: string;
-}
 
 export interface TokenDigests {
   attemptTokenSha256: string;
@@ -56,7 +39,7 @@ export interface AttemptPlan {
 export function prepareAttempt(
   state: RunState,
   plan: AttemptPlan,
-): { event: RunEvent; prepared: PreparedWork } {
+): { event: RunEvent; prepared: PreparedAttempt } {
   const { node, executor, commitment, now } = plan;
   const { resolved, inputs } = resolveInputs(state, node);
   const assignment = composeAssignment(node, executor, inputs);

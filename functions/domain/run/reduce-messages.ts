@@ -2,7 +2,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import type { RunMessage } from '../../../schemas/run-message.ts';
 import { decide } from './decide.ts';
-import type { PreparedWork } from './prepare-attempt.ts';
+import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { appendEvent, openDraft, type RunDraft } from './run-draft.ts';
 import type { RunState } from './run-state.ts';
 import { scheduleDraft } from './schedule.ts';
@@ -31,7 +31,7 @@ export interface Reduction {
   drained: string[];
   /** Inbox keys to remove after the commit, those of messages that mean nothing (any more) included. */
   drainedKeys: string[];
-  prepared: PreparedWork[];
+  prepared: PreparedAttempt[];
   quarantined: { messageId: string; error: string }[];
   /** More can be decided at once, without another message: reduce again after the commit. */
   more: boolean;

@@ -2,7 +2,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import { endRun } from './end-run.ts';
 import { isStopped } from './is-stopped.ts';
-import type { PreparedWork } from './prepare-attempt.ts';
+import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { openDraft, type RunDraft } from './run-draft.ts';
 import type { RunState } from './run-state.ts';
 import type { ScheduleContext } from './schedule-context.ts';
@@ -13,7 +13,7 @@ export interface Schedule {
   /** The state with the events already folded in; the one that was given is used up. */
   state: RunState;
   events: RunEvent[];
-  prepared: PreparedWork[];
+  prepared: PreparedAttempt[];
   /** A limit of one commit was reached and there is more to decide. */
   more: boolean;
 }
@@ -32,7 +32,7 @@ export function schedule(state: RunState, context: ScheduleContext): Schedule {
 /** The same, behind the events that a commit already holds. */
 export function scheduleDraft(draft: RunDraft, context: ScheduleContext): Schedule {
   const { state, events } = draft;
-  const prepared: PreparedWork[] = [];
+  const prepared: PreparedAttempt[] = [];
   const result = { state, events, prepared };
   if (state.startedAt === null || state.endedAt !== null) return { ...result, more: false };
   let settles = limits.commitSkippedNodes;

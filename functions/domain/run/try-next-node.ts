@@ -1,17 +1,18 @@
 import type { Executor, ExecutorPrice } from '../../../schemas/registry.ts';
 import { renderAmount } from '../../../schemas/money.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
+import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { findShortage } from '../budget/budget.ts';
 import { findWorstCase } from '../budget/price-attempt.ts';
 import { chooseExecutor, type ExecutorChoice } from '../selection/choose-executor.ts';
 import { findNextReady } from './find-next-ready.ts';
-import { prepareAttempt, type PreparedWork } from './prepare-attempt.ts';
+import { prepareAttempt } from './prepare-attempt.ts';
 import { appendEvent, type RunDraft } from './run-draft.ts';
 import type { NodeState } from './run-state.ts';
 import type { ScheduleContext } from './schedule-context.ts';
 
 export type TriedNode =
-  { kind: 'NONE' } | { kind: 'FAILED' } | { kind: 'PREPARED'; prepared: PreparedWork };
+  { kind: 'NONE' } | { kind: 'FAILED' } | { kind: 'PREPARED'; prepared: PreparedAttempt };
 
 /** What is told of the last attempt, so that the whole stays a line. */
 const lastCharacters = 350;

@@ -1,6 +1,6 @@
 import { hashLogEntry } from '../../../schemas/run-log.ts';
 import { findWakeAt } from '../../domain/run/find-wake-at.ts';
-import type { PreparedWork } from '../../domain/run/prepare-attempt.ts';
+import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { reduceMessages } from '../../domain/run/reduce-messages.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
@@ -13,7 +13,7 @@ import type { LoadedRun } from './load-run-state.ts';
 export type ReductionStep =
   | { kind: 'LOST' }
   /** `moved`: something was committed or taken from the inbox. `more`: the next step needs no message. */
-  | { kind: 'DONE'; run: LoadedRun; prepared: PreparedWork[]; moved: boolean; more: boolean };
+  | { kind: 'DONE'; run: LoadedRun; prepared: PreparedAttempt[]; moved: boolean; more: boolean };
 
 /**
  * Decides what the messages mean and commits it as one log entry; then the taken messages are removed. Uses up `run`:

@@ -1,5 +1,5 @@
 import { findEffects, type AttemptToStart } from '../../domain/run/find-effects.ts';
-import type { PreparedWork } from '../../domain/run/prepare-attempt.ts';
+import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { rebuildPrepared } from '../../domain/run/rebuild-prepared.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { AttemptRegister } from '../../ports/attempt-register.ts';
@@ -24,7 +24,7 @@ export async function performEffects(
   },
   call: { runId: string; generation: number; call: number },
   state: RunState,
-  prepared: readonly PreparedWork[],
+  prepared: readonly PreparedAttempt[],
   confirmed: Set<string>,
   closing: Set<string>,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function performEffects(
     ({ attemptId }) =>
       state.attempts.get(attemptId)?.status === 'PREPARED' && !confirmed.has(attemptId),
   );
-  const works: PreparedWork[] = [];
+  const works: PreparedAttempt[] = [];
   for (const { attemptId } of [...toStart, ...unstored]) {
     works.push(composed.get(attemptId) ?? (await recompose(attemptId)));
   }
@@ -62,7 +62,7 @@ export async function performEffects(
 function createRecomposer(
   tokenKeys: TokenKeys,
   state: RunState,
-): (attemptId: string) => Promise<PreparedWork> {
+): (attemptId: string) => Promise<PreparedAttempt> {
   let runKey: Promise<Uint8Array> | undefined;
   return async (attemptId) => {
     runKey ??= tokenKeys.deriveRunKey(state.runId);
