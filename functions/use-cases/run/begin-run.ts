@@ -3,6 +3,7 @@ import type { ExpandedPlan } from '../../../schemas/expanded-plan.ts';
 import { genesisHash } from '../../../schemas/run-log.ts';
 import type { RunStatus } from '../../../schemas/run-event.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { PermanentError } from '../../ports/errors.ts';
 import type { RunLog } from '../../ports/run-log.ts';
 import type { RunStarts } from '../../ports/run-starts.ts';
 import type { WorkflowEngine } from '../../ports/workflow-engine.ts';
@@ -83,7 +84,7 @@ export async function resumeStart(
   kind: 'STARTED' | 'REPLAYED',
 ): Promise<BeginAnswer> {
   const head = await dependencies.runLog.readHead(runId);
-  if (head === undefined) throw new Error(`the run ${runId} has a start but no head`);
+  if (head === undefined) throw new PermanentError(`the run ${runId} has a start but no head`);
   if (head.seq === 0)
     await dependencies.workflows.startRun({
       runId,

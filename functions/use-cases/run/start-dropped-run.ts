@@ -7,7 +7,7 @@ import { makeFault } from '../../../schemas/make-fault.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { runInputs, type RunInputs } from '../../../schemas/public-api.ts';
 import type { Boards } from '../../ports/boards.ts';
-import { PlanTooLargeError } from '../../ports/errors.ts';
+import { PermanentError, PlanTooLargeError } from '../../ports/errors.ts';
 import type { PlanDrops } from '../../ports/plan-drops.ts';
 import { admitPlanDocument, type AdmitPlanDependencies } from './admit-plan-document.ts';
 import { beginRun, type BeginAnswer, type BeginRunDependencies } from './begin-run.ts';
@@ -132,7 +132,7 @@ function separateInputs(
 
 function renderBegun(begun: BeginAnswer, drop: DroppedPlan): DropVerdict {
   if (begun.kind === 'BODY_DIFFERS')
-    throw new Error(`version ${drop.versionId} of ${drop.key} has changed its bytes`);
+    throw new PermanentError(`version ${drop.versionId} of ${drop.key} has changed its bytes`);
   return {
     kind: 'STARTED',
     run_id: begun.runId,
