@@ -2,7 +2,9 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Delivery, Inbox } from '../../ports/inbox.ts';
 
 /** Distance between two looks into the inbox while it fills. */
-const lookMilliseconds = 50;
+const lookMilliseconds = 25;
+/** A commit waits for this part of the live attempts at most: the places of those that answered stay empty meanwhile. */
+const partToWaitFor = 1 / 3;
 
 /**
  * The messages for one commit. While two or more attempts run it lingers for answers that are about to come, as long as
@@ -15,7 +17,10 @@ export async function gatherDeliveries(
 ): Promise<Delivery[]> {
   let deliveries = await dependencies.inbox.read(runId, limits.commitMessages);
   if (liveAttempts < 2) return deliveries;
-  const enough = Math.min(limits.commitMessages, liveAttempts);
+  const enough = Math.min(
+    limits.commitMessages,
+    Math.max(2, Math.ceil(liveAttempts * partToWaitFor)),
+  );
   for (let waited = 0; waited < limits.lingerMilliseconds; waited += lookMilliseconds) {
     if (deliveries.length >= enough) break;
     await dependencies.pause(lookMilliseconds);
