@@ -8,9 +8,11 @@ export const fileName = z
   .min(1)
   .refine((name) => Buffer.byteLength(name) <= 255, 'is longer than 255 bytes')
   .refine(
-    (name) => !/[\u0000-\u001f\u007f/\\]/.test(name),
+    // Controls of C1 steer terminals, those of direction make "x.exe" look like another name.
+    (name) => !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\]/.test(name),
     'holds a separator or a control character',
   )
+  .refine((name) => name.isWellFormed(), 'holds half a character')
   .refine((name) => !name.startsWith('.') && !name.startsWith('-'), 'begins with a dot or a dash');
 
 /** Immutable stored bytes: where they are, which version, and what they are. `size` in bytes. */

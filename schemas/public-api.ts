@@ -140,7 +140,13 @@ export const runDeliverables = z.strictObject({
 });
 
 export const cancelRunBody = z.strictObject({
-  cause: z.string().min(1).max(limits.detailCharacters).optional(),
+  cause: z
+    .string()
+    .min(1)
+    .max(limits.detailCharacters)
+    // Half a surrogate pair has no canonical form, and the cause stands in the log (RFC 8785).
+    .refine((text) => text.isWellFormed(), 'cause holds half a character')
+    .optional(),
 });
 export const cancelRunAnswer = z.strictObject({ run_id: runId, status: runStatus });
 

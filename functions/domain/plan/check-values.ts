@@ -11,10 +11,12 @@ interface Visit {
 
 /**
  * What no schema may be let near: nesting that would overflow a recursive reader (a ring of aliases is such a nesting),
- * more values than a plan can have, and `__proto__` as a name, which readers drop in silence.
+ * more values than a plan can have, `__proto__` as a name, which readers drop in silence, and values that have no digest
+ * because canonical JSON cannot carry them (RFC 8785).
  */
 export function checkValues(document: unknown): Fault[] {
   const faults: Fault[] = [];
+  if (typeof document === 'string' && !document.isWellFormed()) return [brokenText([], document)];
   if (typeof document !== 'object' || document === null) return faults;
   const open: Visit[] = [{ value: document, depth: 1, above: undefined, step: '' }];
   let values = 0;
@@ -24,14 +26,44 @@ export function checkValues(document: unknown): Fault[] {
       values += 1;
       if (values > limits.documentValues) return [...faults, tooMany()];
       const value = (visit.value as Record<string, unknown>)[key];
+      const step = Array.isArray(visit.value) ? Number(key) : key;
       if (key === '__proto__') faults.push(forbiddenName(visit, value));
-      else if (typeof value === 'object' && value !== null) {
-        const step = Array.isArray(visit.value) ? Number(key) : key;
+      else if (!key.isWellFormed()) faults.push(brokenText(tracePath(visit), key));
+      else if (isPlainHolder(value)) {
         open.push({ value, depth: visit.depth + 1, above: visit, step });
-      }
+      } else faults.push(...checkScalar(value, () => [...tracePath(visit), step]));
     }
   }
   return faults;
+}
+
+/** Tags of YAML make sets, maps, dates and bytes, which are objects without their content in JSON. */
+function isPlainHolder(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}
+
+function checkScalar(value: unknown, findPath: () => PathStep[]): Fault[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [brokenText(findPath(), value)];
+  if (typeof value === 'number' && Number.isFinite(value)) return [];
+  // A field that says nothing is one that is not there; its schema knows what that means.
+  if (value === null || value === undefined || typeof value === 'boolean') return [];
+  return [
+    makeFault(findPath(), value, {
+      code: 'FORBIDDEN_VALUE',
+      message: 'the value has no form in JSON',
+      fix: 'Write a text, a number that is finite, true, false, null, a list or an object, without a YAML tag.',
+    }),
+  ];
+}
+
+function brokenText(path: PathStep[], value: string): Fault {
+  return makeFault(path, value, {
+    code: 'FORBIDDEN_VALUE',
+    message: 'the text holds half a character (a surrogate without its other half)',
+    fix: 'Write the whole character, or remove the \\ud… escape.',
+  });
 }
 
 function tracePath(visit: Visit): PathStep[] {

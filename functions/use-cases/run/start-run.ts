@@ -33,7 +33,10 @@ export async function startRun(
   },
 ): Promise<StartRunAnswer> {
   const { board, caller, idempotencyKey, body } = submission;
-  const unreadable = checkValues(body.plan);
+  const unreadable = [
+    ...checkValues(body.plan),
+    ...checkValues(body.inputs).map((fault) => ({ ...fault, path: `/inputs${fault.path}` })),
+  ];
   if (unreadable.length > 0) return { kind: 'REFUSED', faults: unreadable };
   const scope = ['api', board, caller, idempotencyKey];
   const bodySha256 = digestCanonical(body);

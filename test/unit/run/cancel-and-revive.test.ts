@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cancelRunBody } from '../../../schemas/public-api.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { cancelRun } from '../../../functions/use-cases/run/cancel-run.ts';
 import { reviveRun } from '../../../functions/use-cases/run/revive-run.ts';
@@ -68,6 +69,11 @@ describe('cancelRun', () => {
     expect(await cancel(run, { board: 'quay' })).toEqual({ kind: 'UNKNOWN' });
     expect(await cancel(run, { runId: `run_${'Z'.repeat(26)}` })).toEqual({ kind: 'UNKNOWN' });
     expect(run.ports.table.stopped.size).toBe(0);
+  });
+
+  it('refuses half a character in a cause, and takes a whole one', () => {
+    expect(cancelRunBody.safeParse({ cause: 'a\ud800' }).success).toBe(false);
+    expect(cancelRunBody.safeParse({ cause: '🌊' }).success).toBe(true);
   });
 
   it('cuts a cause that is too long for a message', async () => {

@@ -58,4 +58,13 @@ describe('prepareUpload', () => {
     expect(prepareUploadBody.safeParse({ ...file, ...changes }).success).toBe(false);
     expect(prepareUploadBody.safeParse(file).success).toBe(true);
   });
+
+  it.each(['../x', 'a\\b', 'a\u0000', 'a\u009b2J', 'a\u202etxt.exe', 'a\ud800', '.a', '-a', ''])(
+    'refuses the file name %j, and takes letters of any script',
+    (filename) => {
+      expect(prepareUploadBody.safeParse({ ...file, filename }).success).toBe(false);
+      const other = { ...file, filename: 'Übersicht 🌊 عربي.txt' };
+      expect(prepareUploadBody.safeParse(other).success).toBe(true);
+    },
+  );
 });

@@ -47,6 +47,17 @@ describe('startRun', () => {
     expect(scenario.ports.table.heads.size).toBe(1);
   });
 
+  it('refuses half a character in the plan and in a file of the run, and starts nothing', async () => {
+    const scenario = await createStartScenario();
+    const plan = composeDocument([composeNode('a', { params: { text: '\ud800' } })]);
+    const inputs = { notes: { ...scenario.upload('notes.txt'), filename: '\udc00.txt' } };
+    expect(await start(scenario, { body: { plan, inputs } })).toMatchObject({
+      kind: 'REFUSED',
+      faults: [{ path: '/nodes/0/params/text' }, { path: '/inputs/notes/filename' }],
+    });
+    expect(listTraces(scenario)).toEqual(noTraces);
+  });
+
   it('p3 tells another body under the same key, and starts nothing', async () => {
     const scenario = await createStartScenario();
     const first = await start(scenario);

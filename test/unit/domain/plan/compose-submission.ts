@@ -66,7 +66,8 @@ export function findFaults(document: unknown, extra: Partial<PlanSubmission> = {
 /** What is wrong is a clause; how to mend it is a sentence that says what to do. */
 function expectStyle({ code, message, fix, path }: Fault): void {
   const isOfNode =
-    !['OVER_LIMIT', 'FORBIDDEN_NAME'].includes(code) || /^\/nodes\/\d+\/gives/.test(path);
+    !['OVER_LIMIT', 'FORBIDDEN_NAME', 'FORBIDDEN_VALUE'].includes(code) ||
+    /^\/nodes\/\d+\/gives/.test(path);
   if (isOfNode && path.startsWith('/nodes/') && !/^\/nodes\/\d+(\/id)?$/.test(path))
     expect(message).toMatch(/^node "/);
   expect(message).not.toMatch(/^[A-Z][a-z]|[.:]$|undefined|\[object/);

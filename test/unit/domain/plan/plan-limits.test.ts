@@ -126,6 +126,27 @@ describe('a plan at its limits', () => {
     expect(listFaults(document)).toEqual(['FORBIDDEN_NAME /nodes/0/params/inner/__proto__']);
   });
 
+  it.each([
+    ['half a character', 'a\ud800b'],
+    ['a number beyond all others', Infinity],
+    ['no number', NaN],
+    ['bytes of a YAML tag', Buffer.from('words')],
+    ['a set of a YAML tag', new Set(['a'])],
+    ['a map of a YAML tag', new Map([['a', 1]])],
+    ['a date', new Date(0)],
+  ])('refuses what has no digest, with its place: %s', (_, value) => {
+    expect(listFaults(composeDocument([node('a', { params: { in: [1, value] } })]))).toEqual([
+      'FORBIDDEN_VALUE /nodes/0/params/in/1',
+    ]);
+  });
+
+  it('refuses half a character in a name and in the text of a plan, and takes whole ones', () => {
+    const named = (name: string) => composeDocument([node('a', { params: { [name]: '🌊' } })]);
+    expect(listFaults(named('a\udc00'))).toEqual(['FORBIDDEN_VALUE /nodes/0/params']);
+    expect(listFaults('windlass: 1 # \ud800')).toEqual(['FORBIDDEN_VALUE ']);
+    expect(listFaults(named('🌊'))).toEqual([]);
+  });
+
   it('p41 takes a chain of 10,000 nodes and 100,000 edges without recursion', () => {
     const chain = repeat(10_000, (index) =>
       node(`n${String(index)}`, {
