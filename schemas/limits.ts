@@ -69,6 +69,8 @@ export const limits = {
   taskVisibleSeconds: 60,
   /** A function's response and record together, as canonical JSON, kept in the workflow's state; beyond that they are stored. */
   inlineReturnBytes: 6 * 1024,
+  /** The body of a courier's call: a response and a record, never bytes of an output. */
+  courierCallBytes: 1024 * 1024,
   /** Time that admission may take. */
   admissionSeconds: 10,
   /** From an attempt's hard deadline to the moment the run closes it by itself. */

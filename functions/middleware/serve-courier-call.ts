@@ -1,12 +1,12 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ExecutorRefusal } from '../../schemas/executor-api.ts';
-import { readWriteUnits } from '../dependencies/meter-writes.ts';
+import { limits } from '../../schemas/limits.ts';
+import { describeError } from './describe-error.ts';
 import { logger } from './logger.ts';
-import { describeError } from './serve-event.ts';
-
-/** Largest body of a courier's call: a response and a record, never bytes of an output. */
-const bodyBytes = 1024 * 1024;
+import { readBodyText } from './read-body-text.ts';
+import { renderAnswer } from './render-answer.ts';
+import { startMeter } from './start-meter.ts';
 
 /** Not found, not yours, or no longer: a courier stops on each; only 5xx is tried again. */
 const statusOfRefusal: Record<ExecutorRefusal, number> = {
@@ -34,14 +34,12 @@ export type CourierAnswer =
  */
 export function serveCourierCall(serve: (body: unknown) => Promise<CourierAnswer>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event) => {
-    const startedAt = performance.now();
-    const unitsBefore = readWriteUnits();
+    const readMeter = startMeter();
     const answer = await answerCall(serve, event);
     logger.info('served', {
       route: event.resource,
       status: answer.statusCode,
-      milliseconds: Math.round(performance.now() - startedAt),
-      writeUnits: readWriteUnits() - unitsBefore,
+      ...readMeter(),
     });
     return answer;
   });
@@ -55,16 +53,12 @@ async function answerCall(
     const body = readBody(event);
     const answer: CourierAnswer =
       body === undefined ? { kind: 'REFUSED', refusal: 'MALFORMED' } : await serve(body);
-    if (answer.kind === 'ANSWERED') return render(200, 'application/json', answer.body);
+    if (answer.kind === 'ANSWERED') return renderAnswer(200, 'application/json', answer.body);
     logger.warn('refused', { route: event.resource, refusal: answer.refusal });
     return renderRefusal(answer.refusal);
   } catch (error) {
-    logger.error('failed', {
-      route: event.resource,
-      errorName: error instanceof Error ? error.name : 'unknown',
-      errorText: describeError(error),
-    });
-    return render(500, 'application/problem+json', {
+    logger.error('failed', { route: event.resource, ...describeError(error) });
+    return renderAnswer(500, 'application/problem+json', {
       title: 'Try again',
       status: 500,
       code: 'INTERNAL',
@@ -73,11 +67,9 @@ async function answerCall(
 }
 
 function readBody(event: APIGatewayProxyEvent): unknown {
-  if (event.body === null || event.body.length > bodyBytes) return undefined;
+  const text = readBodyText(event);
+  if (text === undefined || Buffer.byteLength(text) > limits.courierCallBytes) return undefined;
   try {
-    const text = event.isBase64Encoded
-      ? Buffer.from(event.body, 'base64').toString('utf8')
-      : event.body;
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
@@ -86,18 +78,10 @@ function readBody(event: APIGatewayProxyEvent): unknown {
 
 function renderRefusal(refusal: ExecutorRefusal): APIGatewayProxyResult {
   const status = statusOfRefusal[refusal];
-  return render(status, 'application/problem+json', {
+  return renderAnswer(status, 'application/problem+json', {
     type: `urn:windlass:refusal:${refusal.toLowerCase().replaceAll('_', '-')}`,
     title: 'The controller refuses this call',
     status,
     code: refusal,
   });
-}
-
-function render(statusCode: number, contentType: string, body: unknown): APIGatewayProxyResult {
-  return {
-    statusCode,
-    headers: { 'content-type': contentType, 'cache-control': 'no-store' },
-    body: JSON.stringify(body),
-  };
 }

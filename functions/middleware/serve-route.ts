@@ -4,10 +4,12 @@ import type { z } from 'zod';
 import { explainIssues } from '../../schemas/explain-issues.ts';
 import { limits } from '../../schemas/limits.ts';
 import { renderProblem, type Fault, type ProblemCode } from '../../schemas/problem.ts';
-import { readWriteUnits } from '../dependencies/meter-writes.ts';
+import { describeError } from './describe-error.ts';
 import { logger } from './logger.ts';
+import { readBodyText } from './read-body-text.ts';
 import { readPrincipal } from './read-principal.ts';
-import { describeError } from './serve-event.ts';
+import { renderAnswer } from './render-answer.ts';
+import { startMeter } from './start-meter.ts';
 
 export interface RouteCall {
   /** `METHOD /boards/{board}/…` as API Gateway declares it. */
@@ -40,16 +42,14 @@ export class ProblemError extends Error {
 /** The house stack of HTTP routes: parse, serve, answer JSON or a problem document, log one line. */
 export function serveRoute(serve: (call: RouteCall) => Promise<RouteAnswer>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event) => {
-    const startedAt = performance.now();
-    const unitsBefore = readWriteUnits();
+    const readMeter = startMeter();
     const answer = await answerCall(serve, event);
     logger.info('served', {
       route: `${event.httpMethod} ${event.resource}`,
       board: event.pathParameters?.['board'],
       runId: event.pathParameters?.['run'],
       status: answer.statusCode,
-      milliseconds: Math.round(performance.now() - startedAt),
-      writeUnits: readWriteUnits() - unitsBefore,
+      ...readMeter(),
     });
     return answer;
   });
@@ -75,13 +75,10 @@ async function answerCall(
 ): Promise<APIGatewayProxyResult> {
   try {
     const answer = await serve(readCall(event));
-    return render(answer.status, 'application/json', answer.body);
+    return renderAnswer(answer.status, 'application/json', answer.body);
   } catch (error) {
     if (error instanceof ProblemError) return renderProblemAnswer(error);
-    logger.error('failed', {
-      errorName: error instanceof Error ? error.name : 'unknown',
-      errorText: describeError(error),
-    });
+    logger.error('failed', describeError(error));
     return renderProblemAnswer(
       new ProblemError(
         'INTERNAL',
@@ -114,10 +111,8 @@ function readCall(event: APIGatewayProxyEvent): RouteCall {
 }
 
 function readBody(event: APIGatewayProxyEvent): unknown {
-  if (event.body === null || event.body === '') return undefined;
-  const text = event.isBase64Encoded
-    ? Buffer.from(event.body, 'base64').toString('utf8')
-    : event.body;
+  const text = readBodyText(event);
+  if (text === undefined) return undefined;
   if (Buffer.byteLength(text) > limits.planBodyBytes) {
     throw new ProblemError(
       'BODY_MALFORMED',
@@ -146,13 +141,5 @@ function renderProblemAnswer(error: ProblemError): APIGatewayProxyResult {
           leftOut: Math.max(0, faults.length - limits.refusalFaults),
         },
   );
-  return render(document.status, 'application/problem+json', document);
-}
-
-function render(statusCode: number, contentType: string, body: unknown): APIGatewayProxyResult {
-  return {
-    statusCode,
-    headers: { 'content-type': contentType, 'cache-control': 'no-store' },
-    body: JSON.stringify(body),
-  };
+  return renderAnswer(document.status, 'application/problem+json', document);
 }

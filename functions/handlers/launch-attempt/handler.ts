@@ -4,8 +4,8 @@ import { createFargate } from '../../dependencies/create-fargate.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createTokenKeys } from '../../dependencies/create-token-keys.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
-import { describeError, serveEvent } from '../../middleware/serve-event.ts';
-import { logger } from '../../middleware/logger.ts';
+import { failOwnToken } from '../../middleware/fail-own-token.ts';
+import { serveEvent } from '../../middleware/serve-event.ts';
 import { launchAttempt } from '../../use-cases/attempt/launch-attempt.ts';
 
 const { attempts, stopOrders, clock } = createStores(process.env);
@@ -19,20 +19,18 @@ const dependencies = {
   tokenKeys: createTokenKeys(process.env),
 };
 
-/** It waits behind a task token, so it answers that token with what it would throw. */
 export const handler = serveEvent(
   z.strictObject({ attemptId, taskToken: z.string().min(1) }),
   async (call) => {
     try {
       return await launchAttempt(dependencies, call);
     } catch (error) {
-      const name = error instanceof Error ? error.name : 'UnknownError';
-      logger.error('launch failed', {
-        attemptId: call.attemptId,
-        errorName: name,
-        errorText: describeError(error),
+      await failOwnToken(workflows, call.taskToken, {
+        error,
+        what: 'launch failed',
+        source: 'launch-attempt',
+        ids: { attemptId: call.attemptId },
       });
-      await workflows.failToken(call.taskToken, name, 'see the log of launch-attempt');
       return { kind: 'FAILED' as const };
     }
   },

@@ -4,8 +4,8 @@ import { boardName, runId } from '../../../schemas/ids.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { createTokenKeys } from '../../dependencies/create-token-keys.ts';
-import { logger } from '../../middleware/logger.ts';
-import { describeError, serveEvent } from '../../middleware/serve-event.ts';
+import { failOwnToken } from '../../middleware/fail-own-token.ts';
+import { serveEvent } from '../../middleware/serve-event.ts';
 import { driveRun, type DriveMemory } from '../../use-cases/run/drive-run.ts';
 
 const controller = {
@@ -23,10 +23,6 @@ const driveEvent = z.strictObject({
   taskToken: z.string().min(1),
 });
 
-/**
- * Drive. It never throws: a Lambda behind a task token that throws leaves its state waiting, so it answers its own token
- * with a failure by a name that Step Functions matches.
- */
 export const handler = serveEvent(driveEvent, async (event) => {
   const { workflows } = controller;
   try {
@@ -51,14 +47,12 @@ export const handler = serveEvent(driveEvent, async (event) => {
     if (answer !== 'PARKED') await workflows.answerToken(event.taskToken, { next: answer });
     return { answer };
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'UnknownError';
-    logger.error('drive failed', {
-      runId: event.runId,
-      call: event.call,
-      errorName: name,
-      errorText: describeError(error),
+    await failOwnToken(workflows, event.taskToken, {
+      error,
+      what: 'drive failed',
+      source: 'reduce-run',
+      ids: { runId: event.runId, call: event.call },
     });
-    await workflows.failToken(event.taskToken, name, 'see the log of reduce-run');
     return { answer: 'FAILED' };
   }
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context } from 'aws-lambda';
 import { z } from 'zod';
 import { RetryableError } from '../../../functions/ports/errors.ts';
-import { describeError, serveEvent } from '../../../functions/middleware/serve-event.ts';
+import { serveEvent } from '../../../functions/middleware/serve-event.ts';
 import { captureLog } from './capture-log.ts';
 
 let log: string[] = [];
@@ -52,22 +52,5 @@ describe('serveEvent', () => {
     await call(() => Promise.resolve({ answer: 'hush' }));
     expect(log.join()).not.toContain('hush');
     expect(log.join()).toContain('it broke');
-  });
-});
-
-describe('describeError', () => {
-  it('tells the words of an error and its causes, four deep, and cuts them', () => {
-    let error = new Error('e0');
-    for (let depth = 1; depth < 9; depth += 1)
-      error = new Error(`e${String(depth)}`, { cause: error });
-    expect(describeError(error)).toBe('Error: e8 < Error: e7 < Error: e6 < Error: e5');
-    expect(describeError(new Error('x'.repeat(5_000))).length).toBe(1_000);
-    expect(describeError('hush')).toBe('not an Error');
-  });
-
-  it('ends for an error that is its own cause', () => {
-    const error = new Error('ring');
-    error.cause = error;
-    expect(describeError(error)).toContain('ring');
   });
 });
