@@ -35,7 +35,7 @@ async function store(Bucket: string): Promise<{ Bucket: string; Key: string; Ver
 }
 
 describe('the policy of the artifact bucket, to a role that may do everything', () => {
-  it('P6 refuses to delete an object, a version, or many of them', async () => {
+  it('p30 refuses to delete an object, a version, or many of them', async () => {
     const { Bucket, Key, VersionId } = await store(ArtifactBucket);
     const attempts = [
       new DeleteObjectCommand({ Bucket, Key }),

@@ -72,7 +72,7 @@ describe('a run', () => {
     );
   });
 
-  it('E22 keeps every event through its encoding', () => {
+  it('E10 keeps every event through its encoding', () => {
     fc.assert(
       fc.property(shapes, weathers, (shape, weather) => {
         const { entries } = simulateRun(

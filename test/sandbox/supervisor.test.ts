@@ -102,7 +102,7 @@ describe.each(RUN_AS)('the workbench supervisor of %s', (runAs) => {
     expect(done.commands).toEqual([]);
   });
 
-  it('E17 refuses an input whose bytes are not those the job names', async () => {
+  it('E51 refuses an input whose bytes are not those the job names', async () => {
     const file = { file: 'inputs/a', filename: 'a', media_type: 'text/plain', sha256: digest('?') };
     const done = await rig.runJob(['REPORT'], {
       inputs: [{ name: 'main', list: false, files: [file] }],

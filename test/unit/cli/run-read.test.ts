@@ -121,7 +121,7 @@ describe('board', () => {
     expect(await stand.run(create)).toMatchObject({ code: 0, stdout: 'team was there already\n' });
   });
 
-  it('E20 grants exactly the actions that are named', async () => {
+  it('grants exactly the actions that are named', async () => {
     const role = 'arn:aws:iam::123456789012:role/Team';
     const grant = ['board', 'grant', 'demo', '--principal', role, '--json', '--allow'];
     const some = await stand.run([...grant, 'start,READ,start']);
@@ -134,7 +134,7 @@ describe('board', () => {
     expect(JSON.parse(none.stdout)).toMatchObject({ actions: [] });
   });
 
-  it('E20 exits 1 where the caller has no grant', async () => {
+  it('exits 1 where the caller has no grant', async () => {
     stand.api.state.closedBoards.add('demo');
     const ran = await stand.run(['run', 'list']);
     expect(ran.code).toBe(1);

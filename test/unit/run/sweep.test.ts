@@ -126,7 +126,7 @@ describe('the sweep over runs', () => {
 });
 
 describe('the sweep over ended runs', () => {
-  it('E98 P16 has what came late recorded, and changes no result', async () => {
+  it('E98 has what came late recorded, and changes no result', async () => {
     const run = await begin();
     await run.drive(1);
     const attemptId = run.findAttempt('a');
@@ -168,7 +168,7 @@ describe('the sweep over attempts and tasks', () => {
     });
   });
 
-  it('P13 closes an attempt whose courier has fallen silent, and none that still speaks', async () => {
+  it('p17 closes an attempt whose courier has fallen silent, and none that still speaks', async () => {
     const run = await begin();
     await run.drive(1);
     const { attemptId } = await launch(run);

@@ -27,7 +27,7 @@ describe('leasing a user', () => {
     await expect(leaseUser(folder, only)).resolves.toMatchObject({ uid: 59_100 });
   });
 
-  it('P13 takes over the lease of a process that is gone, also when its id lives again', async () => {
+  it('E77 takes over the lease of a process that is gone, also when its id lives again', async () => {
     await writeFile(join(folder, '59100'), '4194304 1');
     await writeFile(join(folder, '59101'), `${String(process.pid)} 1`);
     await expect(leaseUser(folder, RANGE)).resolves.toMatchObject({ uid: 59_100 });

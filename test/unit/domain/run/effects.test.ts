@@ -54,7 +54,7 @@ describe('the effects of a state', () => {
 });
 
 describe('the report of a state', () => {
-  it('E24 says what the log says, in the form of the public API', () => {
+  it('E22 E24 says what the log says, in the form of the public API', () => {
     const run = new TestRun(
       composePlan([composeNode('a', forgeNode), composeNode('b', { needs: ['a'] })]),
     );

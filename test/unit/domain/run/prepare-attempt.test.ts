@@ -44,7 +44,7 @@ describe('a request', () => {
     expect(prepared.request.cancellation_token_sha256).toBe('c'.repeat(64));
   });
 
-  it('E51 E17 resolves every input to version and digest, the assignment last', () => {
+  it('E51 resolves every input to version and digest, the assignment last', () => {
     const { prepared, run } = prepareSecond({});
     const key = `attempts/${run.attempt('a')}/x`;
     expect(prepared.request.resolved_inputs).toEqual([
