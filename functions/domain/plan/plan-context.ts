@@ -26,6 +26,8 @@ export interface PlanSubmission {
     params: JsonObject;
     inputs: readonly string[];
   }) => Fault[];
+  /** Why a JSON Schema of a contract cannot be used, as a clause; undefined when it can. */
+  findSchemaFault?: (schema: JsonObject) => string | undefined;
   /** Under which name the caller hands the run's files in; faults of theirs are found there. */
   inputsField?: 'inputs' | 'run_inputs';
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createCatalogue } from '../../dependencies/create-catalogue.ts';
 import { createParamsCheck } from '../../executors/create-params-check.ts';
+import { findSchemaFault } from '../../executors/find-schema-fault.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { createPlanDrops } from '../../dependencies/create-plan-drops.ts';
@@ -34,6 +35,7 @@ export const handler = serveEvent(objectCreated, async ({ detail }) => {
       registry: controller.registry,
       prices: controller.prices,
       checkParams: controller.checkParams,
+      findSchemaFault,
       runStarts: controller.runStarts,
       runLog: controller.runLog,
       workflows: controller.workflows,

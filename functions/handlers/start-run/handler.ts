@@ -1,6 +1,7 @@
 import { startRunBody } from '../../../schemas/public-api.ts';
 import { createCatalogue } from '../../dependencies/create-catalogue.ts';
 import { createParamsCheck } from '../../executors/create-params-check.ts';
+import { findSchemaFault } from '../../executors/find-schema-fault.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
@@ -32,6 +33,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
       registry: controller.registry,
       prices: controller.prices,
       checkParams: controller.checkParams,
+      findSchemaFault,
       runStarts: controller.runStarts,
       runLog: controller.runLog,
       workflows: controller.workflows,

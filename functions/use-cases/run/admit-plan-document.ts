@@ -15,6 +15,7 @@ export interface AdmitPlanDependencies {
   registry: Registry;
   prices: PriceTable;
   checkParams: NonNullable<PlanSubmission['checkParams']>;
+  findSchemaFault: NonNullable<PlanSubmission['findSchemaFault']>;
 }
 
 export type PlanAdmission =
@@ -32,7 +33,7 @@ export async function admitPlanDocument(
     inputsField: 'inputs' | 'run_inputs';
   },
 ): Promise<PlanAdmission> {
-  const { artifacts, registry, prices, checkParams } = dependencies;
+  const { artifacts, registry, prices, checkParams, findSchemaFault } = dependencies;
   const resolved = await resolveRunInputs(
     artifacts,
     submission.board,
@@ -48,6 +49,7 @@ export async function admitPlanDocument(
     inputs,
     inputsField: submission.inputsField,
     checkParams,
+    findSchemaFault,
   });
   if (resolved.kind === 'REFUSED') {
     return {

@@ -10,7 +10,8 @@ export const caller = 'arn:aws:iam::000000000000:role/team';
 export async function createStartScenario() {
   const ports = createInMemoryPorts();
   await ports.boards.create(board, caller);
-  const dependencies = { ...ports, ...pinned, checkParams: () => [], drops: ports.planDrops };
+  const checks = { checkParams: () => [], findSchemaFault: () => undefined };
+  const dependencies = { ...ports, ...pinned, ...checks, drops: ports.planDrops };
   const upload = (name: string, text = 'words', owner = board) => {
     const bytes = Buffer.from(text);
     const sha256 = createHash('sha256').update(bytes).digest('hex');

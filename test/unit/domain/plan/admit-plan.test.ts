@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findSchemaFault } from '../../../../functions/executors/find-schema-fault.ts';
 import type { PlanSubmission } from '../../../../functions/domain/plan/plan-context.ts';
 import {
   composeDocument,
@@ -117,6 +118,23 @@ describe('a plan', () => {
     ['OVER_LIMIT /nodes/0/timeout_seconds', [node('a', { timeout_seconds: 3601 })]],
   ])('E14 refuses %s', (fault, nodes) => {
     expect(listFaults(composeDocument(nodes))).toContain(fault);
+  });
+
+  it.each([
+    ['a type that is none', { type: 'txt' }],
+    ['a pattern that is none', { pattern: '(' }],
+    ['a rule that is misspelt', { minLenght: 1 }],
+    ['a schema elsewhere', { $ref: 'http://example.com/schema' }],
+    ['one that is asked later', { $async: true, type: 'string' }],
+  ])('E14 refuses a contract whose JSON Schema checks nothing: %s', (_, schema) => {
+    const accepting = (use: unknown) =>
+      composeDocument([
+        node('a', { contract: { accept: [{ check: 'json_schema', output: 'out', schema: use }] } }),
+      ]);
+    expect(listFaults(accepting(schema), { findSchemaFault })).toEqual([
+      'ACCEPT_BAD_SCHEMA /nodes/0/contract/accept/0/schema',
+    ]);
+    expect(listFaults(accepting({ type: 'string' }), { findSchemaFault })).toEqual([]);
   });
 
   it('p26 refuses a plan without a budget, or with a part of one', () => {
