@@ -6,7 +6,7 @@ import { makeFault } from '../../../schemas/make-fault.ts';
 import type { PlanContext } from './plan-context.ts';
 
 /** To compile a schema takes milliseconds; a plan with thousands of them would wait for its answer. */
-const schemasLookedAt = 100;
+const schemasLookedAt = 50;
 
 /**
  * ACCEPT_UNKNOWN_OUTPUT: a check of an output that the node does not give could never pass. ACCEPT_BAD_SCHEMA: one
