@@ -5,7 +5,7 @@ import { openBenchStack } from './open-bench-stack.ts';
 
 const wideNodes = 1_000;
 const chainNodes = 50;
-const warmNodes = 100;
+const warmNodes = 500;
 const parallelism = 16;
 
 /**
