@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import type { Fault } from './problem.ts';
 
 export type PathStep = string | number;
@@ -36,8 +37,7 @@ export function renderPointer(path: readonly PathStep[]): string {
 }
 
 function showValue(value: unknown): string {
-  const text = renderSafely(value);
-  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters - 1)}…`;
+  return cutText(renderSafely(value), shownCharacters);
 }
 
 /** A bad value may be anything that a YAML parser or a caller makes, a ring of objects included. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AttemptRecord, storedOutput } from '../../schemas/attempt-record.ts';
+import { cutText } from '../../schemas/cut-text.ts';
 import { digestCanonical } from '../../schemas/digest.ts';
 import type { ClaimAnswer } from '../../schemas/executor-api.ts';
 import {
@@ -48,7 +49,7 @@ export function composeResponse(work: Work): ExecutorResponse {
     })),
     observations: [
       ...(work.result?.commands ?? []).flatMap((command) => reportCommand(command)),
-      ...notes.map((note) => ({ type: 'NOTE' as const, detail: note.slice(0, noteCharacters) })),
+      ...notes.map((note) => ({ type: 'NOTE' as const, detail: cutText(note, noteCharacters) })),
     ],
     changed_paths: [],
     cost_report: { committed, actual: '0', units: costUnits[dimension] },

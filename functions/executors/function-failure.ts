@@ -1,3 +1,4 @@
+import { cutText } from '../../schemas/cut-text.ts';
 import type { FunctionFailureCode, FunctionResult } from './built-in-function.ts';
 import { functionLimits } from './function-limits.ts';
 
@@ -25,6 +26,5 @@ export async function runToResult(work: () => Promise<FunctionResult>): Promise<
 /** One printable line of at most the detail limit: the text may quote what a document holds. */
 function shortenDetail(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  const max = functionLimits.detailCharacters;
-  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return cutText(line, functionLimits.detailCharacters);
 }

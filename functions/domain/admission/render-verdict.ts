@@ -1,5 +1,6 @@
 import type { AdmissionCheckName, CheckVerdict } from '../../../schemas/attempt-outcome.ts';
 import type { StoredResponse } from '../../../schemas/executor-response.ts';
+import { cutText } from '../../../schemas/cut-text.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { ParsedFacts } from './admission-facts.ts';
 
@@ -29,7 +30,5 @@ export function judgeResponse(
 /** One printable line of at most `limits.detailCharacters`. */
 export function cutDetail(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
-  return line.length <= limits.detailCharacters
-    ? line
-    : `${line.slice(0, limits.detailCharacters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return cutText(line, limits.detailCharacters);
 }

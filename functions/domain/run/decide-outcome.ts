@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
+import { cutText } from '../../../schemas/cut-text.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import type { RunMessage } from '../../../schemas/run-message.ts';
@@ -64,7 +65,7 @@ function findFaultOfSuccess(
   );
   if (missing.length === 0) return undefined;
   const detail = `the accepted outcome lacks ${missing.join(', ')}`;
-  return { reason: 'DELIVERABLE_MISSING', detail: cutDetail(detail) };
+  return { reason: 'DELIVERABLE_MISSING', detail: cutText(detail, limits.detailCharacters) };
 }
 
 interface FailedTry {
@@ -88,14 +89,14 @@ function decideNextTry(state: RunState, failed: FailedTry, now: string): RunEven
   if (tries >= most) {
     const detail = `${String(tries)} of ${String(most)} tries failed; the last one: ${cause}: ${outcome.detail}`;
     const reason = 'ATTEMPTS_USED_UP';
-    return { type: 'NODE_FAILED', at: now, nodeId, reason, detail: cutDetail(detail) };
+    return {
+      type: 'NODE_FAILED',
+      at: now,
+      nodeId,
+      reason,
+      detail: cutText(detail, limits.detailCharacters),
+    };
   }
   const notBefore = addSeconds(now, findBackOffSeconds(node.attempts.length));
   return { type: 'NODE_RETRY_SCHEDULED', at: now, nodeId, notBefore };
-}
-
-function cutDetail(text: string): string {
-  return text.length <= limits.detailCharacters
-    ? text
-    : `${text.slice(0, limits.detailCharacters - 1)}…`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../schemas/cut-text.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import type { RunMessage } from '../../../schemas/run-message.ts';
@@ -80,7 +81,7 @@ function decideOrQuarantine(
     return decide(state, message, commit.now);
   } catch (error) {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'not an error';
-    const entry = { messageId: message.id, error: text.slice(0, limits.detailCharacters) };
+    const entry = { messageId: message.id, error: cutText(text, limits.detailCharacters) };
     commit.quarantined.push(entry);
     return [{ type: 'MESSAGE_QUARANTINED', at: commit.now, ...entry }];
   }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../schemas/cut-text.ts';
 import type { Executor, ExecutorPrice } from '../../../schemas/registry.ts';
 import { renderAmount } from '../../../schemas/money.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
@@ -68,7 +69,7 @@ function describeLast({ state }: RunDraft, node: NodeState): string {
   if (last === undefined) return '';
   const reason = last.reason === null ? last.status : `${last.status} (${last.reason})`;
   const detail = last.detail === '' ? '' : `: ${last.detail}`;
-  return `. Its last attempt ended ${reason}${detail}`.slice(0, lastCharacters);
+  return cutText(`. Its last attempt ended ${reason}${detail}`, lastCharacters);
 }
 
 function failNode(

@@ -1,3 +1,4 @@
+import { cutText } from '../../../schemas/cut-text.ts';
 import { cleanText } from './text-budget.ts';
 
 const titleCharacters = 200;
@@ -6,10 +7,7 @@ const titleCharacters = 200;
 export function chooseTitle(candidates: (string | null | undefined)[]): string | null {
   for (const candidate of candidates) {
     const title = cleanText(candidate ?? '');
-    if (title.length > titleCharacters) {
-      return `${title.slice(0, titleCharacters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-    }
-    if (title !== '') return title;
+    if (title !== '') return cutText(title, titleCharacters);
   }
   return null;
 }

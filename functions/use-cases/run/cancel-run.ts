@@ -1,4 +1,3 @@
-import { limits } from '../../../schemas/limits.ts';
 import type { RunStatus } from '../../../schemas/run-event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
@@ -7,6 +6,7 @@ import type { Park } from '../../ports/park.ts';
 import type { RunHead, RunLog } from '../../ports/run-log.ts';
 import type { StopOrders } from '../../ports/stop-orders.ts';
 import type { WorkflowEngine } from '../../ports/workflow-engine.ts';
+import { orderStop } from './order-stop.ts';
 import { wakeRun } from './wake-run.ts';
 
 export interface CancelRunDependencies {
@@ -32,16 +32,7 @@ export async function cancelRun(
   const head = await dependencies.runLog.readHead(cancel.runId);
   if (head?.board !== cancel.board) return { kind: 'UNKNOWN' };
   if (head.endedAt !== null) return { kind: 'ENDED', head };
-  const at = dependencies.clock.now().toISOString();
-  const cause = cancel.cause.slice(0, limits.detailCharacters);
-  await dependencies.stopOrders.place({ ...cancel, cause, at });
-  await dependencies.inbox.put(cancel.runId, {
-    type: 'CANCEL',
-    id: `cancel-${dependencies.ids.ulid()}`,
-    at,
-    by: cancel.by,
-    cause,
-  });
+  await orderStop(dependencies, cancel);
   await wakeRun(dependencies, cancel.runId);
   return { kind: 'ACCEPTED', status: head.status === 'CANCELLING' ? head.status : 'CANCELLING' };
 }

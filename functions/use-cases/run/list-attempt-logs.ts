@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attemptRecord, type CommandRecord } from '../../../schemas/attempt-record.ts';
+import { cutText } from '../../../schemas/cut-text.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { attemptLog } from '../../../schemas/public-api.ts';
 import { findSecrets } from '../../domain/admission/find-secrets.ts';
@@ -67,8 +68,6 @@ async function describeLog(
 function cutHead(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes);
   if (findSecrets(text).length > 0) return null;
-  return text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, limits.detailCharacters);
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return cutText(line, limits.detailCharacters);
 }

@@ -4,6 +4,7 @@ import type { Inbox } from '../../ports/inbox.ts';
 import type { RunLog } from '../../ports/run-log.ts';
 import type { StopOrders } from '../../ports/stop-orders.ts';
 import type { WorkflowEngine } from '../../ports/workflow-engine.ts';
+import { orderStop } from './order-stop.ts';
 
 export interface ReviveRunDependencies {
   runLog: RunLog;
@@ -29,7 +30,7 @@ export async function reviveRun(
   // Not from the event: of a stopped execution it tells no cause.
   const cause = await dependencies.workflows.readRunCause(dead.runId, dead.generation);
   if (/^cancel/i.test(cause)) {
-    await orderStop(dependencies, head.board, { runId: dead.runId, cause });
+    await orderStop(dependencies, { board: head.board, runId: dead.runId, by: 'operator', cause });
   }
   const raised = await dependencies.runLog.raiseGeneration(dead.runId, dead.generation);
   if (!raised) return 'NOT_NEEDED';
@@ -39,21 +40,4 @@ export async function reviveRun(
     generation: dead.generation + 1,
   });
   return 'REVIVED';
-}
-
-async function orderStop(
-  dependencies: ReviveRunDependencies,
-  board: string,
-  dead: { runId: string; cause: string },
-): Promise<void> {
-  const at = dependencies.clock.now().toISOString();
-  const order = { board, runId: dead.runId, by: 'operator', cause: dead.cause.slice(0, 200), at };
-  await dependencies.stopOrders.place(order);
-  await dependencies.inbox.put(dead.runId, {
-    type: 'CANCEL',
-    id: `cancel-${dependencies.ids.ulid()}`,
-    at,
-    by: order.by,
-    cause: order.cause,
-  });
 }

@@ -81,7 +81,7 @@ describe('cancelRun', () => {
     await cancel(run, { cause: 'x'.repeat(10_000) });
     await run.drive(1);
     const [requested] = run.events.filter(({ type }) => type === 'RUN_CANCEL_REQUESTED');
-    expect(requested).toMatchObject({ cause: 'x'.repeat(limits.detailCharacters) });
+    expect(requested).toMatchObject({ cause: `${'x'.repeat(limits.detailCharacters - 1)}…` });
   });
 
   it('stops a run whose workflow sleeps for good, once it is swept or revived', async () => {

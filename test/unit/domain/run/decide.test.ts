@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../../../schemas/limits.ts';
 import type { RunMessage } from '../../../../schemas/run-message.ts';
 import { initialRunState } from '../../../../functions/domain/run/initial-run-state.ts';
 import { reduceMessages } from '../../../../functions/domain/run/reduce-messages.ts';
@@ -85,6 +86,36 @@ describe('a run', () => {
     });
     expect(run.state.status).toBe('FAILED');
   });
+
+  it.each(['', 'x'])(
+    'never cuts a character in half, which could not be committed (%j)',
+    (shift) => {
+      const detail = `${shift}${'\u{1F600}'.repeat(249)}`;
+      const lost = { end: 'FAILED', reason: 'TRANSPORT', detail, costMicroUsd: null } as const;
+      const policy = {
+        version: 1,
+        parallelism: 40,
+        maxAttempts: 1,
+        onFailure: 'continue',
+      } as const;
+      const once = new TestRun(composePlan([node('a', forgeNode)], { policy }));
+      once.end('a', lost);
+      const budget = { COMPUTE_COST: 300n, ATTEMPTS: 9n, WALL_SECONDS: 1_000n };
+      const poor = new TestRun(composePlan([node('a', forgeNode)], { budget }));
+      poor.end('a', lost);
+      poor.send([], '2026-01-01T00:01:00.000Z');
+      for (const [run, reason] of [
+        [once, 'ATTEMPTS_USED_UP'],
+        [poor, 'BUDGET_EXHAUSTED'],
+      ] as const) {
+        const failure = run.last.events.find((event) => event.type === 'NODE_FAILED');
+        expect(failure?.reason).toBe(reason);
+        expect(failure?.detail.isWellFormed()).toBe(true);
+        expect(failure?.detail.endsWith('…')).toBe(true);
+        expect(failure?.detail.length).toBeLessThanOrEqual(limits.detailCharacters);
+      }
+    },
+  );
 
   it('E108 p15 lets start failures have a ceiling of their own and charges them no attempt', () => {
     const run = new TestRun(composePlan([node('a', forgeNode)]));
