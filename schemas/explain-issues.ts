@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { describeExpected, describeFound } from './describe-expected.ts';
+import { limits } from './limits.ts';
 import { makeFault, readPath, type PathStep } from './make-fault.ts';
 import type { Fault } from './problem.ts';
 import { suggestName } from './suggest-name.ts';
@@ -22,6 +23,9 @@ export interface DocumentWords {
   ) => { code: string; message: string; fix: string } | undefined;
 }
 
+/** Suggests nothing: to look for a name like each of a hundred thousand takes a second, and nobody is shown them. */
+const silent: DocumentWords = { subject: '', fields: [] };
+
 /** Each thing that a schema found in a document, as a fault at its place below `base`. */
 export function explainIssues(
   issues: readonly Issue[],
@@ -43,7 +47,9 @@ function explainIssue(
   const value = readPath(document, own);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => explainUnknownField([...path, key], value, words));
+      return issue.keys.map((key, index) =>
+        explainUnknownField([...path, key], value, index < limits.refusalFaults ? words : silent),
+      );
     case 'invalid_union': {
       const branch = chooseBranch(issue);
       if (branch !== undefined) return explainIssues(branch, value, words, path);

@@ -9,6 +9,12 @@ interface YamlError {
 
 const shownCharacters = 80;
 
+/** What a parser says to its programmer, in words for who wrote the text. */
+const inOtherWords: [RegExp, string][] = [
+  [/maximum call stack/i, 'lists and objects lie too deep in each other'],
+  [/source contains multiple documents/i, 'a second document begins; a plan is one'],
+];
+
 /**
  * NOT_YAML: where the text stops being YAML or JSON, and what was expected there, in one line. Who explains many errors of
  * a text gives its lines, which are cut once then.
@@ -22,7 +28,9 @@ export function explainYamlError(
   const said = (error.message.split('\n')[0] ?? '')
     .replace(/ at line \d+, column \d+:?$/, '')
     .replace(/[.:\s]+$/, '');
-  const clause = said.charAt(0).toLowerCase() + said.slice(1);
+  const clause =
+    inOtherWords.find(([pattern]) => pattern.test(said))?.[1] ??
+    said.charAt(0).toLowerCase() + said.slice(1);
   if (at === undefined) {
     return makeFault([], text.slice(0, shownCharacters), {
       code: 'NOT_YAML',

@@ -30,6 +30,13 @@ describe('parsePlanText', () => {
     });
   });
 
+  it.each([
+    ['a: 1\n---\nb: 2', 'line 2, column 1: a second document begins; a plan is one'],
+    ['- '.repeat(20_000), 'lists and objects lie too deep in each other'],
+  ])('says in words for its writer what is wrong with %j', (text, message) => {
+    expect(listFaults(text)[0]?.message).toContain(message);
+  });
+
   it('lets a plan repeat itself by a few aliases', () => {
     expect(parsePlanText('a: &x [1]\nb: *x')).toEqual({
       kind: 'PARSED',

@@ -158,6 +158,13 @@ describe('a plan at its limits', () => {
     expect(listFaults(composeDocument(chain))).toContain('CYCLE /nodes/0');
   });
 
+  it('looks for names like the unknown ones only among the faults that are shown', () => {
+    const fields = repeat(201, (index) => [`nodez${index.toString(36)}`, 1]);
+    const faults = findFaults(composeDocument([node('a')], Object.fromEntries(fields)));
+    expect(faults[199]?.fix).toContain('did you mean "nodes"?');
+    expect(faults[200]?.fix).not.toContain('did you mean');
+  });
+
   it('survives a node with more faults than a call takes arguments', () => {
     const after = repeat(200_000, (index) => index);
     expect(findFaults(composeDocument([node('a', { after })])).length).toBe(200_000);
