@@ -18,18 +18,12 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
   const board = await requireGrant(controller.boards, call, 'CANCEL');
   const body = parseBody(cancelRunBody, call.body ?? {});
   const runId = call.path['run'] ?? '';
-  const answer = await cancelRun(
-    {
-      runLog: controller.runLog,
-      inbox: controller.inbox,
-      park: controller.park,
-      stopOrders: controller.stopOrders,
-      workflows: controller.workflows,
-      clock: controller.clock,
-      ids: controller.ids,
-    },
-    { board, runId, by: call.principal, cause: body.cause ?? 'cancelled by hand' },
-  );
+  const answer = await cancelRun(controller, {
+    board,
+    runId,
+    by: call.principal,
+    cause: body.cause ?? 'cancelled by hand',
+  });
   switch (answer.kind) {
     case 'UNKNOWN':
       throw new ProblemError('RUN_UNKNOWN', `There is no run ${runId} on board ${board}.`);

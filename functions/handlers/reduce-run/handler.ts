@@ -28,15 +28,7 @@ export const handler = serveEvent(driveEvent, async (event) => {
   try {
     const answer = await driveRun(
       {
-        runLog: controller.runLog,
-        inbox: controller.inbox,
-        park: controller.park,
-        attempts: controller.attempts,
-        documents: controller.documents,
-        workflows,
-        tokenKeys: controller.tokenKeys,
-        clock: controller.clock,
-        ids: controller.ids,
+        ...controller,
         pause: async (milliseconds) => {
           await pause(milliseconds);
         },

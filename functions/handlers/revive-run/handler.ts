@@ -15,16 +15,6 @@ const statusChange = z.object({
 
 export const handler = serveEvent(statusChange, async ({ detail }) => {
   const [runId = '', generation = ''] = detail.name.split('-g');
-  const answer = await reviveRun(
-    {
-      runLog: controller.runLog,
-      inbox: controller.inbox,
-      stopOrders: controller.stopOrders,
-      workflows: controller.workflows,
-      clock: controller.clock,
-      ids: controller.ids,
-    },
-    { runId, generation: Number(generation) },
-  );
+  const answer = await reviveRun(controller, { runId, generation: Number(generation) });
   return { answer };
 });

@@ -12,6 +12,7 @@ const catalogue = createCatalogue(process.env);
 const controller = {
   ...catalogue,
   checkParams: createParamsCheck(catalogue.registry),
+  findSchemaFault,
   ...createStores(process.env),
   workflows: createWorkflows(process.env),
   drops: createPlanDrops(process.env),
@@ -26,22 +27,10 @@ const objectCreated = z.object({
 });
 
 export const handler = serveEvent(objectCreated, async ({ detail }) => {
-  const answer = await startDroppedRun(
-    {
-      boards: controller.boards,
-      drops: controller.drops,
-      artifacts: controller.artifacts,
-      documents: controller.documents,
-      registry: controller.registry,
-      prices: controller.prices,
-      checkParams: controller.checkParams,
-      findSchemaFault,
-      runStarts: controller.runStarts,
-      runLog: controller.runLog,
-      workflows: controller.workflows,
-      clock: controller.clock,
-    },
-    { bucket: detail.bucket.name, key: detail.object.key, versionId: detail.object['version-id'] },
-  );
+  const answer = await startDroppedRun(controller, {
+    bucket: detail.bucket.name,
+    key: detail.object.key,
+    versionId: detail.object['version-id'],
+  });
   return { kind: answer.kind };
 });

@@ -13,18 +13,7 @@ const controller = {
 };
 
 export const handler = serveEvent(z.unknown(), async () => {
-  const findings = await sweep({
-    runLog: controller.runLog,
-    inbox: controller.inbox,
-    park: controller.park,
-    stopOrders: controller.stopOrders,
-    workflows: controller.workflows,
-    runIndex: controller.runIndex,
-    attempts: controller.attempts,
-    fargate: controller.fargate,
-    clock: controller.clock,
-    ids: controller.ids,
-  });
+  const findings = await sweep(controller);
   logger.info('swept', { ...findings });
   return findings;
 });
