@@ -18,6 +18,9 @@ export type UploadedFile = z.infer<typeof uploadedFile>;
 export const runInputs = z.record(portName, z.union([uploadedFile, z.array(uploadedFile).min(1)]));
 export type RunInputs = z.infer<typeof runInputs>;
 
+/** Of a header: printable ASCII without spaces. */
+export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/);
+
 /** `POST /boards/{board}/runs`. The plan is an object, or YAML or JSON text. */
 export const startRunBody = z.strictObject({
   plan: z.union([z.string().min(1), z.record(z.string(), z.unknown())]),

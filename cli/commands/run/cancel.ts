@@ -15,6 +15,7 @@ import { countWords, formatDuration } from '../../output/format-values.ts';
 import { createOutput } from '../../output/output.ts';
 import { createProgress } from '../../output/progress.ts';
 import { limits } from '../../../schemas/limits.ts';
+import { cancelRunBody } from '../../../schemas/public-api.ts';
 import { computePollDelay, hasEnded } from '../../watch/follow-events.ts';
 
 interface CancelOptions extends BoardOptions {
@@ -46,7 +47,7 @@ export function defineCommand(command: Command): void {
 async function cancelRun(run: string, options: CancelOptions): Promise<void> {
   const output = createOutput(options);
   const board = chooseBoard(options.board, process.env);
-  if (options.cause !== undefined && !isCause(options.cause)) {
+  if (!cancelRunBody.safeParse({ cause: options.cause }).success) {
     throw refuseUsage(`--cause: must be 1 to ${String(limits.detailCharacters)} characters`);
   }
   let requested = false;
@@ -120,8 +121,4 @@ function reportStillRunning(run: string, flags: string, elapsed: number): Comman
     message: `the cancel is recorded, but not confirmed after ${formatDuration(elapsed)}`,
     fix: `look again with: windlass run status ${run} ${flags}; the sweep repeats the stop every minute`,
   });
-}
-
-function isCause(text: string): boolean {
-  return text.length > 0 && text.length <= limits.detailCharacters;
 }

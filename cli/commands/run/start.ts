@@ -17,6 +17,7 @@ import { chooseBoard } from '../../options/read-arguments.ts';
 import { countWords } from '../../output/format-values.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { createProgress } from '../../output/progress.ts';
+import { idempotencyKey } from '../../../schemas/public-api.ts';
 import { requireSucceeded, watchRun } from '../../watch/watch-run.ts';
 
 interface StartOptions extends BoardOptions {
@@ -121,7 +122,7 @@ async function sendStart(start: SendStart): Promise<StartRunAnswer> {
 function readKey(given: string | undefined): string {
   // One key an invocation: a try that is repeated because its answer got lost finds its own run.
   if (given === undefined) return `cli-${randomUUID()}`;
-  if (/^[\x21-\x7e]{1,200}$/.test(given)) return given;
+  if (idempotencyKey.safeParse(given).success) return given;
   throw refuseUsage('--idempotency-key: must be 1 to 200 printable ASCII characters, no spaces');
 }
 

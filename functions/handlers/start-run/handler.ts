@@ -1,4 +1,4 @@
-import { startRunBody } from '../../../schemas/public-api.ts';
+import { idempotencyKey, startRunBody } from '../../../schemas/public-api.ts';
 import { createCatalogue } from '../../dependencies/create-catalogue.ts';
 import { createParamsCheck } from '../../executors/create-params-check.ts';
 import { findSchemaFault } from '../../executors/find-schema-fault.ts';
@@ -18,6 +18,7 @@ const catalogue = createCatalogue(process.env);
 const controller = {
   ...catalogue,
   checkParams: createParamsCheck(catalogue.registry),
+  findSchemaFault,
   ...createStores(process.env),
   workflows: createWorkflows(process.env),
 };
@@ -25,27 +26,12 @@ const controller = {
 /** `POST /boards/{board}/runs` */
 export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {
   const board = await requireGrant(controller.boards, call, 'START');
-  const answer = await startRun(
-    {
-      ids: controller.ids,
-      artifacts: controller.artifacts,
-      documents: controller.documents,
-      registry: controller.registry,
-      prices: controller.prices,
-      checkParams: controller.checkParams,
-      findSchemaFault,
-      runStarts: controller.runStarts,
-      runLog: controller.runLog,
-      workflows: controller.workflows,
-      clock: controller.clock,
-    },
-    {
-      board,
-      caller: call.principal,
-      idempotencyKey: readIdempotencyKey(call),
-      body: parseBody(startRunBody, call.body),
-    },
-  );
+  const answer = await startRun(controller, {
+    board,
+    caller: call.principal,
+    idempotencyKey: readIdempotencyKey(call),
+    body: parseBody(startRunBody, call.body),
+  });
   switch (answer.kind) {
     case 'REFUSED':
       throw new ProblemError(
@@ -79,8 +65,8 @@ function countFaults(count: number): string {
 }
 
 function readIdempotencyKey(call: RouteCall): string {
-  const key = call.header('idempotency-key') ?? '';
-  if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  const key = idempotencyKey.safeParse(call.header('idempotency-key'));
+  if (key.success) return key.data;
   throw new ProblemError(
     'IDEMPOTENCY_KEY_MISSING',
     'Send an Idempotency-Key header of 1 to 200 printable ASCII characters, the same for each repetition of this start.',
