@@ -4,8 +4,7 @@ import { format } from 'prettier';
 import { z } from 'zod';
 import { apiRoutes, type ApiRoute } from '../schemas/api-routes.ts';
 import { plan } from '../schemas/plan.ts';
-
-const root = join(import.meta.dirname, '..');
+import { repositoryRoot } from './repository-root.ts';
 
 /** The JSON Schema of plans, for editors. */
 function renderPlanSchema(): unknown {
@@ -94,7 +93,7 @@ const documents = {
 const check = process.argv.includes('--check');
 let stale = 0;
 for (const [path, document] of Object.entries(documents)) {
-  const file = join(root, path);
+  const file = join(repositoryRoot, path);
   const text = await format(JSON.stringify(document), { parser: 'json', printWidth: 100 });
   if (!check) {
     mkdirSync(dirname(file), { recursive: true });
