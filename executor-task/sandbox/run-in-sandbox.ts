@@ -20,7 +20,7 @@ import {
   type RunningListener,
   type SandboxViolation,
 } from './start-listener.ts';
-import { watchLimits, type LimitName, type LimitWatch } from './watch-limits.ts';
+import { watchLimits, type SandboxLimitName, type LimitWatch } from './watch-limits.ts';
 
 export interface SandboxRun {
   readonly argv: readonly string[];
@@ -43,7 +43,7 @@ export interface SandboxRecord {
   readonly timedOut: boolean;
   /** Ended by the caller's signal. */
   readonly stopped: boolean;
-  readonly exceededLimits: readonly LimitName[];
+  readonly exceededLimits: readonly SandboxLimitName[];
   readonly violations: readonly SandboxViolation[];
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;

@@ -4,11 +4,11 @@ import type { LimitGroup } from './limit-group.ts';
 import { WATCH_INTERVAL_MILLISECONDS, type SandboxLimits } from './policy/sandbox-limits.ts';
 import { readTreeUsage, type TreeMembership } from './read-tree-usage.ts';
 
-export type LimitName = 'wall' | 'cpu' | 'memory' | 'processes' | 'storage';
+export type SandboxLimitName = 'wall' | 'cpu' | 'memory' | 'processes' | 'storage';
 
 export interface LimitWatch {
   /** Limits exceeded so far. */
-  readonly exceeded: Set<LimitName>;
+  readonly exceeded: Set<SandboxLimitName>;
   readonly peak: { processes: number; memoryBytes: number; cpuSeconds: number };
   /** Reads the groups a last time and stops watching. */
   readonly stop: () => void;
@@ -28,7 +28,7 @@ export interface WatchedTree {
  * ended: the kernel has contained it already.
  */
 export function watchLimits(tree: WatchedTree, end: () => void): LimitWatch {
-  const exceeded = new Set<LimitName>();
+  const exceeded = new Set<SandboxLimitName>();
   const peak = { processes: 0, memoryBytes: 0, cpuSeconds: 0 };
   const wall = setTimeout(() => {
     exceeded.add('wall');
@@ -58,12 +58,16 @@ function readFreeBytes(folder: string | undefined): number {
   return facts.bavail * facts.bsize;
 }
 
-function mustEnd(tree: WatchedTree, exceeded: ReadonlySet<LimitName>): boolean {
+function mustEnd(tree: WatchedTree, exceeded: ReadonlySet<SandboxLimitName>): boolean {
   const contained = tree.group?.holdsProcesses === true ? 1 : 0;
   return exceeded.size > (exceeded.has('processes') ? contained : 0);
 }
 
-function measure(tree: WatchedTree, peak: LimitWatch['peak'], exceeded: Set<LimitName>): void {
+function measure(
+  tree: WatchedTree,
+  peak: LimitWatch['peak'],
+  exceeded: Set<SandboxLimitName>,
+): void {
   const { limits, group } = tree;
   if (tree.membership === undefined) return;
   const usage = readTreeUsage(tree.membership);
@@ -83,7 +87,7 @@ function measureGroup(
   group: LimitGroup,
   limits: SandboxLimits,
   peak: LimitWatch['peak'],
-  exceeded: Set<LimitName>,
+  exceeded: Set<SandboxLimitName>,
 ): void {
   const usage = group.readUsage();
   peak.processes = Math.max(peak.processes, usage.peakProcesses);

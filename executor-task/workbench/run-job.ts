@@ -38,7 +38,7 @@ const OUTPUT_BYTES = 1024 * 1024;
 
 /** Runs a job's commands in one sandbox and takes its outputs. What goes wrong is part of the result. */
 export async function runJob(bench: Workbench, job: Job): Promise<Result> {
-  const result: Result = { ...emptyResult(bench), attempt_id: job.attempt_id };
+  const result: Result = { ...composeEmptyResult(bench), attempt_id: job.attempt_id };
   try {
     await bench.progress.enter('preparing');
     const environment = await loadEnvironment(bench.environments, job.environment);
@@ -58,7 +58,7 @@ export async function runJob(bench: Workbench, job: Job): Promise<Result> {
 }
 
 /** The result of a job of which nothing was done. */
-export function emptyResult(bench: Pick<Workbench, 'signal'>): Result {
+export function composeEmptyResult(bench: Pick<Workbench, 'signal'>): Result {
   return {
     attempt_id: null,
     commands: [],

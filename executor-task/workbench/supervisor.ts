@@ -4,7 +4,7 @@ import { EXCHANGE, readMessage, writeMessage } from '../exchange/exchange-folder
 import { job as jobSchema } from '../exchange/job.ts';
 import type { Result } from '../exchange/result.ts';
 import { reportProgress } from './report-progress.ts';
-import { emptyResult, runJob, type Workbench } from './run-job.ts';
+import { composeEmptyResult, runJob, type Workbench } from './run-job.ts';
 import { waitForFile } from './wait-for-file.ts';
 
 /**
@@ -71,13 +71,14 @@ function watchForStop(exchange: string): AbortSignal {
 
 async function takeJob(bench: Workbench): Promise<Result> {
   await bench.progress.enter('waiting');
-  if (!(await waitForFile(bench.exchange, EXCHANGE.job, bench.signal))) return emptyResult(bench);
+  if (!(await waitForFile(bench.exchange, EXCHANGE.job, bench.signal)))
+    return composeEmptyResult(bench);
   const job = await readMessage(bench.exchange, EXCHANGE.job, jobSchema).catch((error: unknown) =>
     String(error),
   );
   if (job === undefined || typeof job === 'string') {
     const reasons = [job ?? 'the job was taken away'];
-    return { ...emptyResult(bench), refused: { code: 'JOB_INVALID', reasons } };
+    return { ...composeEmptyResult(bench), refused: { code: 'JOB_INVALID', reasons } };
   }
   return runJob(bench, job);
 }
