@@ -159,7 +159,7 @@ describe('a plan at its limits', () => {
   });
 
   it('looks for names like the unknown ones only among the faults that are shown', () => {
-    const fields = repeat(201, (index) => [`nodez${index.toString(36)}`, 1]);
+    const fields = repeat(201, (index): [string, number] => [`nodez${index.toString(36)}`, 1]);
     const faults = findFaults(composeDocument([node('a')], Object.fromEntries(fields)));
     expect(faults[199]?.fix).toContain('did you mean "nodes"?');
     expect(faults[200]?.fix).not.toContain('did you mean');
