@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { ExpandedNode, ExpandedPlan } from '../../schemas/expanded-plan.ts';
 import { RandomSource } from './random-source.ts';
 
@@ -11,6 +12,19 @@ export interface PlanShape {
   onFailure: 'stop' | 'continue';
   /** Whether the budget may run out in mid-run. */
   tight: boolean;
+}
+
+/** Shapes of plans of at most so many nodes. */
+export function shapesUpTo(nodes: number): fc.Arbitrary<PlanShape> {
+  return fc.record({
+    seed: fc.nat(),
+    nodes: fc.integer({ min: 1, max: nodes }),
+    density: fc.double({ min: 0, max: 1, noNaN: true }),
+    parallelism: fc.integer({ min: 1, max: 40 }),
+    maxAttempts: fc.integer({ min: 1, max: 4 }),
+    onFailure: fc.constantFrom('stop', 'continue'),
+    tight: fc.boolean(),
+  });
 }
 
 const outputs = { out: { mediaType: 'application/json', maxBytes: 1_000, filename: null } };

@@ -2,22 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findReadyNodes } from './find-ready-nodes.ts';
 import type { RunState } from '../../functions/domain/run/run-state.ts';
-import { budgetDimensions } from '../../schemas/money.ts';
 import { parseRunEvent, renderRunEvent } from '../../schemas/run-event.ts';
-import { genesisHash, hashLogEntry, type LogEntry } from '../../schemas/run-log.ts';
-import { composeRandomPlan, type PlanShape } from './compose-random-plan.ts';
+import type { LogEntry } from '../../schemas/run-log.ts';
+import { composeRandomPlan, shapesUpTo } from './compose-random-plan.ts';
+import {
+  expectChain,
+  expectEnd,
+  expectMoneyHolds,
+  expectNothingAfterCancel,
+} from './expect-sound-run.ts';
 import { propertyParameters } from './property-parameters.ts';
 import { isReplayEqual, simulateRun, type Weather } from './simulate-run.ts';
 
-const shapes: fc.Arbitrary<PlanShape> = fc.record({
-  seed: fc.nat(),
-  nodes: fc.integer({ min: 1, max: 200 }),
-  density: fc.double({ min: 0, max: 1, noNaN: true }),
-  parallelism: fc.integer({ min: 1, max: 40 }),
-  maxAttempts: fc.integer({ min: 1, max: 4 }),
-  onFailure: fc.constantFrom('stop', 'continue'),
-  tight: fc.boolean(),
-});
+const shapes = shapesUpTo(200);
 
 const weathers: fc.Arbitrary<Weather> = fc.record({
   seed: fc.nat(),
@@ -37,17 +34,13 @@ describe('a run', () => {
           expect(state.live.size).toBeLessThanOrEqual(shape.parallelism);
           expect(reduction.prepared.length).toBeLessThanOrEqual(40);
         });
-        expect(simulation.state.live.size).toBe(0);
-        expect(simulation.state.budget.committed).toEqual({
-          COMPUTE_COST: 0n,
-          ATTEMPTS: 0n,
-          WALL_SECONDS: 0n,
-        });
+        expectEnd(simulation.state);
         expectSettledOnce(simulation.entries, simulation.state);
         expectChain(simulation.entries);
         expect(isReplayEqual(simulation)).toBe(true);
-        expectRightStatus(simulation.state);
-        expectNothingAcceptedAfterCancel(simulation.entries);
+        const events = simulation.entries.flatMap((entry) => entry.events);
+        expectNothingAfterCancel(events);
+        expect(events.at(-1)?.type).toBe('RUN_ENDED');
       }),
       propertyParameters(120),
     );
@@ -89,15 +82,6 @@ describe('a run', () => {
   });
 });
 
-function expectMoneyHolds({ budget }: RunState): void {
-  for (const dimension of budgetDimensions) {
-    expect(budget.committed[dimension] >= 0n).toBe(true);
-    expect(budget.spent[dimension] + budget.committed[dimension] <= budget.limit[dimension]).toBe(
-      true,
-    );
-  }
-}
-
 /** By the log alone: whatever the last entry prepared had all its needs accepted before. */
 function expectOnlyReadyPrepared(state: RunState, entries: readonly LogEntry[]): void {
   const accepted = new Set(
@@ -123,33 +107,6 @@ function expectSettledOnce(entries: readonly LogEntry[], state: RunState): void 
   );
   expect(settled.length).toBe(state.plan.nodes.length);
   expect(new Set(settled).size).toBe(settled.length);
-}
-
-function expectChain(entries: readonly LogEntry[]): void {
-  let previous = genesisHash;
-  for (const [index, entry] of entries.entries()) {
-    expect(entry.seq).toBe(index + 1);
-    expect(entry.prevHash).toBe(previous);
-    expect(hashLogEntry(entry)).toBe(entry.hash);
-    previous = entry.hash;
-  }
-}
-
-function expectRightStatus(state: RunState): void {
-  const all = [...state.nodes.values()].every((node) => node.status === 'ACCEPTED');
-  if (state.cancel !== null) expect(state.status).toBe('CANCELLED');
-  else expect(state.status).toBe(all ? 'SUCCEEDED' : 'FAILED');
-}
-
-/** E59: whatever comes back after the cancel is settled and not accepted. */
-function expectNothingAcceptedAfterCancel(entries: readonly LogEntry[]): void {
-  const events = entries.flatMap((entry) => entry.events);
-  const cancelled = events.findIndex((event) => event.type === 'RUN_CANCEL_REQUESTED');
-  if (cancelled < 0) return;
-  const after = events.slice(cancelled).map((event) => event.type);
-  expect(after).not.toContain('NODE_ACCEPTED');
-  expect(after).not.toContain('ATTEMPT_PREPARED');
-  expect(after.at(-1)).toBe('RUN_ENDED');
 }
 
 function listEnds(state: RunState): unknown[] {

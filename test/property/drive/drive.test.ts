@@ -1,19 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { composeRandomPlan, type PlanShape } from '../compose-random-plan.ts';
+import { composeRandomPlan, shapesUpTo } from '../compose-random-plan.ts';
 import { propertyParameters } from '../property-parameters.ts';
 import { DriveWorld, type Storm } from './drive-world.ts';
 import { expectSoundLog, expectStartsInLog } from './expect-sound-log.ts';
 
-const shapes: fc.Arbitrary<PlanShape> = fc.record({
-  seed: fc.nat(),
-  nodes: fc.integer({ min: 1, max: 60 }),
-  density: fc.double({ min: 0, max: 1, noNaN: true }),
-  parallelism: fc.integer({ min: 1, max: 40 }),
-  maxAttempts: fc.integer({ min: 1, max: 4 }),
-  onFailure: fc.constantFrom('stop', 'continue'),
-  tight: fc.boolean(),
-});
+const shapes = shapesUpTo(60);
 
 const storms: fc.Arbitrary<Storm> = fc.record({
   seed: fc.nat(),

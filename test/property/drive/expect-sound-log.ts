@@ -1,11 +1,16 @@
 import { expect } from 'vitest';
-import { budgetDimensions } from '../../../schemas/money.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
-import { genesisHash, hashLogEntry } from '../../../schemas/run-log.ts';
+import { genesisHash } from '../../../schemas/run-log.ts';
 import { initialRunState } from '../../../functions/domain/run/initial-run-state.ts';
 import { digestRunState } from '../../../functions/domain/run/render-run-state.ts';
 import { applyEntry, replayRun } from '../../../functions/domain/run/replay-run.ts';
 import type { RunState } from '../../../functions/domain/run/run-state.ts';
+import {
+  expectChain,
+  expectEnd,
+  expectMoneyHolds,
+  expectNothingAfterCancel,
+} from '../expect-sound-run.ts';
 import { board, runId, type DriveWorld } from './drive-world.ts';
 
 /** What has to hold of the log of every run, whatever has happened to it. */
@@ -13,19 +18,18 @@ export function expectSoundLog(world: DriveWorld): void {
   const { plan, planSha256, entries } = world;
   const identity = { runId, board, plan, planSha256 };
   let state = initialRunState(identity);
-  let previous = genesisHash;
-  for (const [index, entry] of entries.entries()) {
-    expect(entry.seq).toBe(index + 1);
-    expect(entry.prevHash).toBe(previous);
-    expect(hashLogEntry(entry)).toBe(entry.hash);
-    previous = entry.hash;
+  expectChain(entries);
+  for (const entry of entries) {
     state = applyEntry(state, entry);
     expectMoneyHolds(state);
     expect(state.live.size).toBeLessThanOrEqual(plan.policy.parallelism);
   }
-  expect(world.head).toMatchObject({ seq: entries.length, hash: previous, status: state.status });
+  const hash = entries.at(-1)?.hash ?? genesisHash;
+  expect(world.head).toMatchObject({ seq: entries.length, hash, status: state.status });
   expectEnd(state);
-  expectOnce(entries.flatMap(({ events }) => events));
+  const events = entries.flatMap((entry) => entry.events);
+  expectOnce(events);
+  expectNothingAfterCancel(events);
   expectSameInMemory(world, replayRun(identity, entries));
 }
 
@@ -40,21 +44,6 @@ export function expectStartsInLog(world: DriveWorld): void {
     if (!name.startsWith('attempt/')) continue;
     expect(prepared.has(name.split('/').at(-1) ?? '')).toBe(true);
   }
-}
-
-function expectMoneyHolds({ budget }: RunState): void {
-  for (const dimension of budgetDimensions) {
-    const held = budget.spent[dimension] + budget.committed[dimension];
-    expect(budget.committed[dimension] >= 0n && held <= budget.limit[dimension]).toBe(true);
-  }
-}
-
-function expectEnd(state: RunState): void {
-  const all = [...state.nodes.values()].every((node) => node.status === 'ACCEPTED');
-  if (state.cancel !== null) expect(state.status).toBe('CANCELLED');
-  else expect(state.status).toBe(all ? 'SUCCEEDED' : 'FAILED');
-  expect(state.live.size).toBe(0);
-  expect(Object.values(state.budget.committed)).toEqual([0n, 0n, 0n]);
 }
 
 function expectOnce(events: readonly RunEvent[]): void {
@@ -80,10 +69,6 @@ function expectOnce(events: readonly RunEvent[]): void {
     }
   });
   expect(names.length).toBe(new Set(names).size);
-  const cancelled = events.findIndex(({ type }) => type === 'RUN_CANCEL_REQUESTED');
-  const after = cancelled < 0 ? [] : events.slice(cancelled).map(({ type }) => type);
-  expect(after).not.toContain('NODE_ACCEPTED');
-  expect(after).not.toContain('ATTEMPT_PREPARED');
 }
 
 /** What a warm environment remembers is what the log says up to there. */
