@@ -9,6 +9,7 @@ import type {
 } from './built-in-function.ts';
 import { listParamFaults, parseParams } from './check-params.ts';
 import { compileSchema, type Finding } from './compile-schema.ts';
+import { findSchemaFault } from './find-schema-fault.ts';
 import { FunctionFailure, runToResult } from './function-failure.ts';
 import { functionLimits } from './function-limits.ts';
 import { listInputs, parseInput, parseJsonInput, type NamedInputs } from './parse-input.ts';
@@ -19,10 +20,11 @@ const paramsSchema = z.strictObject({
     .union([z.boolean(), z.record(z.string(), z.unknown())])
     .optional()
     .superRefine((schema, context) => {
-      const fault = schema === undefined ? null : findSchemaFault(schema);
-      if (fault !== null) {
+      const fault = schema === undefined ? undefined : findSchemaFault(schema);
+      if (fault !== undefined) {
         const fix = 'Write a JSON Schema of draft 2020-12.';
-        context.addIssue({ code: 'custom', message: fault, params: { fix } });
+        const message = `the JSON Schema is of no use, because ${fault}`;
+        context.addIssue({ code: 'custom', message, params: { fix } });
       }
     }),
   fail: z.boolean().default(true),
@@ -126,14 +128,4 @@ function describeFindings(found: Finding[]): string {
   const rest =
     found.length > shown.length ? `; and ${String(found.length - shown.length)} more` : '';
   return `${shown.join('; ')}${rest}`;
-}
-
-function findSchemaFault(schema: unknown): string | null {
-  try {
-    compileSchema(schema);
-    return null;
-  } catch (error) {
-    if (error instanceof FunctionFailure) return error.message;
-    throw error;
-  }
 }

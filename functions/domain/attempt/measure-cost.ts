@@ -1,12 +1,11 @@
 import type { ExecutorPrice } from '../../../schemas/registry.ts';
+import { priceWallTime } from '../budget/price-attempt.ts';
 
 export interface MeasuredCost {
   costMicroUsd: bigint;
   /** Whole seconds, rounded up. */
   wallSeconds: number;
 }
-
-const hourMilliseconds = 3_600_000n;
 
 /**
  * The price of the measured wall time, rounded up to a micro-USD and never above the commitment, which is all that was
@@ -23,8 +22,7 @@ export function measureCost(reading: {
   if (price === undefined || startedAt === null || endedAt === null) return null;
   const milliseconds = Date.parse(endedAt) - Date.parse(startedAt);
   if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) return null;
-  const running = price.perHourMicroUsd * BigInt(milliseconds);
-  const cost = price.perStartMicroUsd + (running + hourMilliseconds - 1n) / hourMilliseconds;
+  const cost = priceWallTime(price, milliseconds);
   const bounded =
     commitmentMicroUsd !== null && cost > commitmentMicroUsd ? commitmentMicroUsd : cost;
   return { costMicroUsd: bounded, wallSeconds: Math.ceil(milliseconds / 1_000) };

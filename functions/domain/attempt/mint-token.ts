@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { digestBytes } from '../../../schemas/digest.ts';
 
 /** What a token opens: the claim, the one submission, a stop, and the courier's calls after the claim. */
 export type TokenKind = 'claim-ticket' | 'attempt' | 'cancellation' | 'session';
@@ -13,7 +14,7 @@ export function mintToken(runKey: Uint8Array, kind: TokenKind, attemptId: string
 
 /** What is stored in a token's place: the hex SHA-256 of its characters. */
 export function digestToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return digestBytes(token);
 }
 
 /** Compares in a time that depends on neither text. */

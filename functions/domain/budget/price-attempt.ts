@@ -2,12 +2,12 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Amounts } from '../../../schemas/money.ts';
 import type { ExecutorKind, ExecutorPrice } from '../../../schemas/registry.ts';
 
-const secondsPerHour = 3_600n;
+const hourMilliseconds = 3_600_000n;
 
-/** Micro-USD for one start and that many whole seconds of wall time, rounded up. */
-export function priceSeconds(price: ExecutorPrice, seconds: number): bigint {
-  const product = price.perHourMicroUsd * BigInt(seconds);
-  return price.perStartMicroUsd + (product + secondsPerHour - 1n) / secondsPerHour;
+/** Micro-USD for one start and that much wall time, rounded up. */
+export function priceWallTime(price: ExecutorPrice, milliseconds: number): bigint {
+  const running = price.perHourMicroUsd * BigInt(milliseconds);
+  return price.perStartMicroUsd + (running + hourMilliseconds - 1n) / hourMilliseconds;
 }
 
 /**
@@ -21,7 +21,7 @@ export function findWorstCase(
 ): Amounts {
   const paidSeconds = kind === 'fargate' ? limits.startDeadlineSeconds : 0;
   return {
-    COMPUTE_COST: priceSeconds(price, timeoutSeconds + paidSeconds),
+    COMPUTE_COST: priceWallTime(price, (timeoutSeconds + paidSeconds) * 1_000),
     ATTEMPTS: 1n,
     WALL_SECONDS: BigInt(timeoutSeconds),
   };

@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import type { RunMessage } from '../../../schemas/run-message.ts';
 import { findFailureClass } from '../attempt/failure-table.ts';
-import { settleAttempt } from '../budget/settle-attempt.ts';
+import { settleCommitment } from '../budget/settle-commitment.ts';
 import { addSeconds } from './add-seconds.ts';
 import { findBackOffSeconds } from './find-back-off.ts';
 import { findNode } from './find-in-run.ts';
@@ -26,7 +26,7 @@ export function decideOutcome(state: RunState, message: OutcomeMessage, now: str
     at: now,
     attemptId,
     outcome,
-    settlement: settleAttempt(attempt.commitment, outcome),
+    settlement: settleCommitment(attempt.commitment, outcome),
   };
   return [ended, decideNode(state, attempt, outcome, now)];
 }

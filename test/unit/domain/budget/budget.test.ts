@@ -7,8 +7,8 @@ import {
   openBudget,
   settleBudget,
 } from '../../../../functions/domain/budget/budget.ts';
-import { findWorstCase, priceSeconds } from '../../../../functions/domain/budget/price-attempt.ts';
-import { settleAttempt } from '../../../../functions/domain/budget/settle-attempt.ts';
+import { findWorstCase, priceWallTime } from '../../../../functions/domain/budget/price-attempt.ts';
+import { settleCommitment } from '../../../../functions/domain/budget/settle-commitment.ts';
 
 const limit = { COMPUTE_COST: 100n, ATTEMPTS: 2n, WALL_SECONDS: 60n };
 const commitment = { COMPUTE_COST: 70n, ATTEMPTS: 1n, WALL_SECONDS: 30n };
@@ -34,25 +34,25 @@ describe('a budget', () => {
 
 describe('a settlement', () => {
   it('E68 charges what was measured, up to the commitment', () => {
-    expect(settleAttempt(commitment, measured)).toEqual({
+    expect(settleCommitment(commitment, measured)).toEqual({
       COMPUTE_COST: 40n,
       ATTEMPTS: 1n,
       WALL_SECONDS: 10n,
     });
     const over = { ...measured, costMicroUsd: 999n, wallSeconds: 999 };
-    expect(settleAttempt(commitment, over)).toEqual(commitment);
+    expect(settleCommitment(commitment, over)).toEqual(commitment);
   });
 
   it('E97 p27 charges all that was held when there is no reading', () => {
     expect(
-      settleAttempt(commitment, { ...measured, costMicroUsd: null, wallSeconds: null }),
+      settleCommitment(commitment, { ...measured, costMicroUsd: null, wallSeconds: null }),
     ).toEqual(commitment);
   });
 
   it('p15 charges an attempt that never came up no attempt, and any other failure one', () => {
     const never = { ...measured, end: 'FAILED', reason: 'START_FAILED' } as const;
-    expect(settleAttempt(commitment, never).ATTEMPTS).toBe(0n);
-    expect(settleAttempt(commitment, { ...never, reason: 'TRANSPORT' }).ATTEMPTS).toBe(1n);
+    expect(settleCommitment(commitment, never).ATTEMPTS).toBe(0n);
+    expect(settleCommitment(commitment, { ...never, reason: 'TRANSPORT' }).ATTEMPTS).toBe(1n);
   });
 });
 
@@ -60,8 +60,8 @@ describe('a price', () => {
   const price = { perStartMicroUsd: 2n, perHourMicroUsd: 3_600n };
 
   it('rounds up to a micro-USD', () => {
-    expect(priceSeconds({ ...price, perHourMicroUsd: 1n }, 1)).toBe(3n);
-    expect(priceSeconds(price, 10)).toBe(12n);
+    expect(priceWallTime({ ...price, perHourMicroUsd: 1n }, 1_000)).toBe(3n);
+    expect(priceWallTime(price, 10_000)).toBe(12n);
   });
 
   it('E60 holds the start of a tool too', () => {

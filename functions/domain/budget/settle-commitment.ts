@@ -9,7 +9,7 @@ type Measured = Pick<AttemptOutcome, 'end' | 'reason' | 'costMicroUsd' | 'wallSe
  * holds; the outcome in the log keeps the reading, by which the overrun is seen. An attempt that never came up is no
  * attempt (p15).
  */
-export function settleAttempt(commitment: Amounts, outcome: Measured): Amounts {
+export function settleCommitment(commitment: Amounts, outcome: Measured): Amounts {
   const neverCameUp = outcome.end === 'FAILED' && outcome.reason === 'START_FAILED';
   const wallSeconds = outcome.wallSeconds === null ? null : BigInt(outcome.wallSeconds);
   return {
