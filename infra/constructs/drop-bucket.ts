@@ -1,14 +1,9 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type CfnBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { Bucket, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage-config.ts';
+import { describePrivateBucket } from './private-bucket.ts';
 import { acknowledgeWildcard } from './wildcards.ts';
 
 /** Plans come in under `inbox/<board>/`; their answers go out under `outbox/`. Who may write there is the board's authority. */
@@ -18,12 +13,7 @@ export class DropBucket extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
-      versioned: true,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      removalPolicy: stage.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...describePrivateBucket(stage),
       lifecycleRules: [
         {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
