@@ -2,10 +2,7 @@
  * vitest globalSetup of the `emulator` project: ONE bare emulator (TLS, IAM enforced, nothing
  * deployed, no local Fargate) for the whole run, on a free port of 127.0.0.1.
  *
- * In vitest.config.ts:  { test: { name: 'emulator', include: ['test/emulator/**\/*.test.ts'],
- *                                 globalSetup: ['test/support/emulator-global-setup.ts'] } }
- * In a test:            const { clientConfig } = useEmulator();   // test/support/use-emulator.ts
- *                       const table = new DynamoDBClient(clientConfig);
+ * In a test: const { clientConfig } = useEmulator();   // test/support/use-emulator.ts
  *
  * Tests share it: name resources with `uniqueName('…')`. It ends with the run, even a killed one.
  */
