@@ -22,6 +22,17 @@ function expectLimit(name: string, document: unknown, inputs = {}): void {
 }
 
 describe('a plan at its limits', () => {
+  it.each([
+    ['parallelism', 'runParallelism', limits.runParallelism],
+    ['max_attempts', 'actionAttempts', limits.actionAttempts],
+  ] as const)('policy.%s may be %s, and no more', (field, limit, most) => {
+    const within = composeDocument([node('a')], { policy: { [field]: most } });
+    expect(listFaults(within)).toEqual([]);
+    const [fault] = findFaults(composeDocument([node('a')], { policy: { [field]: most + 1 } }));
+    expect(fault).toMatchObject({ code: 'OVER_LIMIT', path: `/policy/${field}` });
+    expect(fault?.message).toContain(`${limit} (${String(most)})`);
+  });
+
   it('planNodes: 10,000 nodes pass, one more does not, as written and by for_each', () => {
     const most = limits.planNodes;
     expect(
