@@ -5,7 +5,7 @@ import { openBenchStack } from './open-bench-stack.ts';
 
 const wideNodes = 1_000;
 const chainNodes = 50;
-const warmNodes = 500;
+const warmNodes = 1_000;
 const parallelism = 16;
 
 /**
@@ -32,14 +32,22 @@ try {
     wide: { ...wide, timesTheBareMap: Math.round((wide.wallSeconds / mapSeconds) * 100) / 100 },
     chain,
   };
-  console.log(JSON.stringify(figures));
-  const isWithin =
-    figures.wide.timesTheBareMap <= 3 &&
-    wide.transitionsANode <= 2.5 &&
-    chain.transitionsANode <= 4.5 &&
-    wide.writeUnitsANode <= 8 &&
-    chain.writeUnitsANode <= 14;
-  process.exitCode = isWithin ? 0 : 1;
+  const outside = listOutside({
+    timesTheBareMap: [figures.wide.timesTheBareMap, 3],
+    wideTransitions: [wide.transitionsANode, 2.5],
+    chainTransitions: [chain.transitionsANode, 4.5],
+    wideWriteUnits: [wide.writeUnitsANode, 8],
+    chainWriteUnits: [chain.writeUnitsANode, 14],
+  });
+  console.log(JSON.stringify({ ...figures, outside }));
+  process.exitCode = outside.length === 0 ? 0 : 1;
 } finally {
   await bench.close();
+}
+
+/** Names of the figures that are above what they are held to. */
+function listOutside(figures: Record<string, readonly [measured: number, most: number]>): string[] {
+  return Object.entries(figures).flatMap(([name, [measured, most]]) =>
+    measured > most ? [name] : [],
+  );
 }
