@@ -152,7 +152,7 @@ describe('admission', () => {
     expect(await admit(scenario)).toEqual({ kind: 'NOT_RETURNED' });
   });
 
-  it('E95 fails an outcome that no message can carry, and never loses it', async () => {
+  it('fails an outcome that no message can carry, and never loses it', async () => {
     const scenario = await createReturned();
     const { deps, prepared } = scenario;
     const answer = await admit(await createReturned());
