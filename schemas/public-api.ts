@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileName } from './artifact.ts';
-import { attemptEnd, failureReason } from './attempt-outcome.ts';
+import { attemptEnd, checkVerdict, failureReason } from './attempt-outcome.ts';
 import { boardName, instant, nodeId, portName, runId, sha256Hex, writtenNodeId } from './ids.ts';
 import { limits } from './limits.ts';
 import { mediaType } from './media-type.ts';
@@ -112,6 +112,8 @@ export const nodeAttempt = z.strictObject({
   passed_over: z.array(z.strictObject({ executor: z.string(), reason: z.string() })),
   prepared_at: instant,
   ended_at: instant.nullable(),
+  /** What each of the thirteen checks said; null when nothing of the attempt was admitted. */
+  checks: z.array(checkVerdict.pick({ check: true, verdict: true })).nullable(),
   /** Empty unless commands of it printed something. */
   logs: z.array(attemptLog),
 });

@@ -72,9 +72,22 @@ function explainAttempt(attempt: NodeDetail['attempt_list'][number]): string[] {
   return [
     `attempt ${String(attempt.number)}: ${attempt.executor} (${attempt.executor_version}), level ${String(attempt.level)}, ${attempt.kind}`,
     `  ${end}${detail}`,
+    ...describeChecks(attempt.checks),
     ...attempt.logs.map(describeLog),
     ...(passed.length === 0 ? ['  nothing cheaper was passed over'] : passed),
   ].map((line) => cleanText(line));
+}
+
+/** A check that failed by its name; the others by their number. */
+function describeChecks(checks: NodeDetail['attempt_list'][number]['checks']): string[] {
+  if (checks === null) return [];
+  const count = (verdict: string) => checks.filter((each) => each.verdict === verdict).length;
+  const failed = checks.filter((each) => each.verdict === 'FAILED').map((each) => each.check);
+  const without = count('VACUOUS') === 0 ? '' : `, ${String(count('VACUOUS'))} had no subject`;
+  const names = failed.length === 0 ? '' : `; failed: ${failed.join(', ')}`;
+  return [
+    `  checks: ${String(count('PASSED'))} of ${String(checks.length)} passed${without}${names}`,
+  ];
 }
 
 /** The link itself stays in `--json`: whoever has it can read the log. */

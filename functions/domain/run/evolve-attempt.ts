@@ -58,6 +58,7 @@ function openAttempt(state: RunState, event: EventOf<'ATTEMPT_PREPARED'>): RunSt
     detail: '',
     outputs: {},
     recordSha256: null,
+    verdicts: null,
     settlement: null,
     claimedAt: null,
     returnedAt: null,
@@ -85,6 +86,7 @@ function endAttempt(state: RunState, event: EventOf<'ATTEMPT_ENDED'>): RunState 
   attempt.detail = outcome.detail;
   attempt.outputs = outcome.outputs;
   attempt.recordSha256 = outcome.recordSha256;
+  attempt.verdicts = outcome.verdicts ?? null;
   attempt.settlement = event.settlement;
   attempt.claimedAt = outcome.claimedAt;
   attempt.returnedAt = outcome.returnedAt;

@@ -57,6 +57,8 @@ export interface RunAttempt {
   detail: string;
   outputs: Readonly<Record<string, Artifact>>;
   recordSha256: string | null;
+  /** A letter a check, in their order; null when nothing was admitted. */
+  verdicts: string | null;
   settlement: Amounts | null;
   claimedAt: string | null;
   returnedAt: string | null;

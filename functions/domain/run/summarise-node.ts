@@ -1,3 +1,4 @@
+import { admissionCheck } from '../../../schemas/attempt-outcome.ts';
 import type { z } from 'zod';
 import type { nodeDetail, nodeSummary } from '../../../schemas/public-api.ts';
 import type { NodeState, NodeStatus, RunAttempt, RunState } from './run-state.ts';
@@ -71,6 +72,19 @@ function composeAttempt(attempt: RunAttempt): NodeDetail['attempt_list'][number]
     passed_over: attempt.passedOver,
     prepared_at: attempt.preparedAt,
     ended_at: attempt.endedAt,
+    checks: describeChecks(attempt),
     logs: [],
   };
 }
+
+/** The verdict of each of the thirteen checks by its name; null when nothing of the attempt was admitted. */
+function describeChecks(attempt: RunAttempt): NodeDetail['attempt_list'][number]['checks'] {
+  const { verdicts } = attempt;
+  if (verdicts === null) return null;
+  return admissionCheck.options.map((check, place) => ({
+    check,
+    verdict: namesOfLetters[verdicts.charAt(place) as keyof typeof namesOfLetters],
+  }));
+}
+
+const namesOfLetters = { P: 'PASSED', F: 'FAILED', V: 'VACUOUS' } as const;

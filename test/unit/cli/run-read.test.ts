@@ -84,6 +84,11 @@ describe('run explain', () => {
           ],
           prepared_at: '2026-03-01T10:00:00.000Z',
           ended_at: '2026-03-01T10:00:09.000Z',
+          checks: [
+            { check: 'SCHEMA', verdict: 'PASSED' },
+            { check: 'ASSUMPTIONS', verdict: 'VACUOUS' },
+            { check: 'REQUIRED_EVIDENCE', verdict: 'FAILED' },
+          ],
           logs: [
             {
               command_id: 'TERM_INDEX',
@@ -102,6 +107,7 @@ describe('run explain', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('attempt 1: term-index (term-index@1.0.0), level 2, fargate');
     expect(stdout).toContain('FAILED (OUT_OF_MEMORY): killed at 512 MB');
+    expect(stdout).toContain('checks: 1 of 3 passed, 1 had no subject; failed: REQUIRED_EVIDENCE');
     expect(stdout).toContain('stderr of TERM_INDEX (40 B): texts.0 is not JSON [2J');
     expect(stdout).not.toContain('secret-link');
     expect(stdout).toContain('passed over merge: cannot do this operation or kind of action');
