@@ -49,7 +49,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/dot-notation': 'off',
-      'max-depth': ['error', 4],
+      'max-depth': ['error', 3],
       eqeqeq: 'error',
       'no-console': 'error',
     },
@@ -67,13 +67,14 @@ export default tseslint.config(
       'infra/**/*.ts',
     ],
     rules: {
-      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
     },
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: {
+      'max-depth': ['error', 4],
       'no-console': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-confusing-void-expression': 'off',

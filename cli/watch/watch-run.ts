@@ -24,19 +24,21 @@ export async function watchRun(watch: WatchRun): Promise<RunDetail> {
   const { api, board, run, output } = watch;
   const follow = followEvents({ ...watch, after: 0 });
   if (output.live) await drawPages(watch, follow);
-  else {
-    const known: KnownAttempts = new Map();
-    for await (const page of follow) {
-      for (const event of page.events) {
-        if (output.json) output.writeJsonLine(event);
-        else output.write(describeRecordedEvent(event, known));
-      }
-    }
-  }
+  else await writePages(output, follow);
   const last = await api.showRun(board, run);
   if (output.json) output.writeJsonLine({ run: last });
   else if (!output.live) output.write(`\n${renderWhole(last, output)}`);
   return last;
+}
+
+async function writePages(output: Output, follow: AsyncGenerator<EventPage>): Promise<void> {
+  const known: KnownAttempts = new Map();
+  for await (const page of follow) {
+    for (const event of page.events) {
+      if (output.json) output.writeJsonLine(event);
+      else output.write(describeRecordedEvent(event, known));
+    }
+  }
 }
 
 async function drawPages(watch: WatchRun, follow: AsyncGenerator<EventPage>): Promise<void> {

@@ -1,5 +1,5 @@
-import { createAjvSchemaValidator } from '../adapters/ajv-schema-validator.ts';
 import { createPlanReader } from '../use-cases/attempt/create-plan-reader.ts';
+import { createSchemaValidator } from './create-schema-validator.ts';
 import { createStores } from './create-stores.ts';
 import { createWorkflows } from './create-workflows.ts';
 import type { Settings } from './read-setting.ts';
@@ -15,7 +15,7 @@ export function createAdmission(settings: Settings) {
     park,
     clock,
     workflows: createWorkflows(settings),
-    schemas: createAjvSchemaValidator(),
+    schemas: createSchemaValidator(),
     readPlanned: createPlanReader(documents),
   };
 }

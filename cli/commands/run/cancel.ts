@@ -94,11 +94,9 @@ async function waitForEnd({ api, board, run, options, signal }: WaitForEnd): Pro
     for (;;) {
       const detail = await api.showRun(board, run);
       const elapsed = performance.now() - began;
-      if (hasEnded(detail.status)) {
-        if (detail.status === 'CANCELLED')
-          progress.finish(`everything of the run has stopped (${formatDuration(elapsed)})`);
-        return detail;
-      }
+      if (detail.status === 'CANCELLED')
+        progress.finish(`everything of the run has stopped (${formatDuration(elapsed)})`);
+      if (hasEnded(detail.status)) return detail;
       if (elapsed > options.timeout * 1000)
         throw reportStillRunning(run, repeatFlags(options, board), elapsed);
       const active = detail.nodes.filter((node) => node.state === 'ACTIVE').length;

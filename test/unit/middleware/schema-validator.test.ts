@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createAjvSchemaValidator } from '../../../functions/adapters/ajv-schema-validator.ts';
+import { createSchemaValidator } from '../../../functions/dependencies/create-schema-validator.ts';
 import { describeSchemaValidatorContract } from '../../contract/schema-validator.contract.ts';
 
-describeSchemaValidatorContract('ajv', createAjvSchemaValidator);
+describeSchemaValidatorContract('ajv', createSchemaValidator);
 
 describe('ajv', () => {
   const validate = (schema: Record<string, unknown>, value: unknown) =>
-    createAjvSchemaValidator().validate(schema, value);
+    createSchemaValidator().validate(schema, value);
 
   it('knows JSON Schema 2020-12 and its formats', () => {
     const schema = { prefixItems: [{ type: 'string', format: 'date' }], items: false };
@@ -29,7 +29,7 @@ describe('ajv', () => {
   });
 
   it('validates with two schemas that have the same $id', () => {
-    const validator = createAjvSchemaValidator();
+    const validator = createSchemaValidator();
     const $id = 'https://example.invalid/one';
     expect(validator.validate({ $id, type: 'string' }, 1)).toHaveLength(1);
     expect(validator.validate({ $id, type: 'number' }, 1)).toEqual([]);
@@ -43,6 +43,6 @@ describe('ajv', () => {
 
   it('ends a pattern that backtracks for ever, and lets an ordinary one match', () => {
     expect(validate({ pattern: '^[a-z]+$' }, 'abc')).toEqual([]);
-    expect(validate({ pattern: '^(a+)+$' }, `${'a'.repeat(50)}!`).join()).toContain('takes more');
+    expect(validate({ pattern: '^(a+)+$' }, `${'a'.repeat(50)}!`).join()).toContain('did not end within');
   });
 });
