@@ -1,4 +1,5 @@
 import { RunTaskCommand, StopTaskCommand } from '@aws-sdk/client-ecs';
+import { cutText } from '../../schemas/cut-text.ts';
 import { digestBytes } from '../../schemas/digest.ts';
 import type { FargateTasks, LaunchAnswer, TaskLaunch } from '../ports/fargate-tasks.ts';
 import { describeTasks, listTaskArns, renderTask, type Cluster } from './ecs/read-tasks.ts';
@@ -25,7 +26,7 @@ export function createEcsFargateTasks(setting: FargateSetting): FargateTasks {
       const stop = new StopTaskCommand({
         cluster: setting.cluster,
         task: taskArn,
-        reason: reason.slice(0, reasonCharacters),
+        reason: cutText(reason, reasonCharacters),
       });
       await callAws(`stop ${taskArn}`, async () => {
         try {

@@ -6,6 +6,7 @@ import {
   StopExecutionCommand,
   type SFNClient,
 } from '@aws-sdk/client-sfn';
+import { cutText } from '../../schemas/cut-text.ts';
 import { digestBytes } from '../../schemas/digest.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { ExecutorKind } from '../../schemas/registry.ts';
@@ -47,7 +48,7 @@ export function createStepFunctionsWorkflowEngine({
     startClose: ({ attemptId, occasion, cause }) =>
       startExecution(client, arns.closeWorkflowArn, nameCloseExecution(attemptId, occasion), {
         attemptId,
-        cause: cause.slice(0, limits.detailCharacters),
+        cause: cutText(cause, limits.detailCharacters),
       }),
 
     stopAttempt: ({ attemptId, kind, cause }) =>
@@ -89,7 +90,7 @@ export function createStepFunctionsWorkflowEngine({
       const send = new SendTaskFailureCommand({
         taskToken,
         error,
-        cause: cause.slice(0, limits.detailCharacters),
+        cause: cutText(cause, limits.detailCharacters),
       });
       return answerUnlessGone('fail a task token', taskToken, () => client.send(send));
     },
@@ -146,7 +147,7 @@ async function stopExecution(
   const stop = new StopExecutionCommand({
     executionArn,
     error,
-    cause: cause.slice(0, limits.detailCharacters),
+    cause: cutText(cause, limits.detailCharacters),
   });
   await unlessMissing(`stop ${executionArn}`, () => client.send(stop));
 }

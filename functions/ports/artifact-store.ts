@@ -37,8 +37,3 @@ export interface DocumentStore {
     sha256: string,
   ): Promise<string>;
 }
-
-/** Where an attempt may write: `attempts/<attempt>/sha256/<hex>`. */
-export function nameAttemptPrefix(attemptId: string): string {
-  return `attempts/${attemptId}/sha256/`;
-}

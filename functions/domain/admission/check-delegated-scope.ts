@@ -1,6 +1,6 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import type { CheckVerdict } from '../../../schemas/attempt-outcome.ts';
 import { isPathOwned } from '../../../schemas/owned-scope.ts';
-import { nameAttemptPrefix } from '../../ports/artifact-store.ts';
 import type { ParsedFacts } from './admission-facts.ts';
 import { judgeResponse } from './render-verdict.ts';
 

@@ -1,3 +1,4 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import {
   claimBody,
   type ClaimAnswer,
@@ -6,7 +7,7 @@ import {
 import type { ExecutorRequest } from '../../../schemas/executor-request.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { digestToken, isSameToken, mintToken } from '../../domain/attempt/mint-token.ts';
-import { nameAttemptPrefix, type ArtifactStore } from '../../ports/artifact-store.ts';
+import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import type { AttemptCredentials } from '../../ports/attempt-credentials.ts';
 import type { AttemptRegister, PreparedAttempt } from '../../ports/attempt-register.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,9 +1,10 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import type { AttemptRecord } from '../../../schemas/attempt-record.ts';
 import { digestBytes } from '../../../schemas/digest.ts';
 import type { ExpandedNode } from '../../../schemas/expanded-plan.ts';
 import type { MeasuredOutput } from '../../domain/admission/admission-facts.ts';
 import { isText } from '../../domain/admission/find-forbidden-content.ts';
-import { nameAttemptPrefix, type ArtifactStore } from '../../ports/artifact-store.ts';
+import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { ArtifactCorruptError, ArtifactMissingError } from '../../ports/errors.ts';
 

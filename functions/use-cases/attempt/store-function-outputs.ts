@@ -1,8 +1,9 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import type { AttemptRecord } from '../../../schemas/attempt-record.ts';
 import { digestBytes } from '../../../schemas/digest.ts';
 import { findForbiddenContent, isText } from '../../domain/admission/find-forbidden-content.ts';
 import type { FunctionResult } from '../../executors/built-in-function.ts';
-import { nameAttemptPrefix, type ArtifactStore } from '../../ports/artifact-store.ts';
+import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import { ArtifactCorruptError } from '../../ports/errors.ts';
 
 /**

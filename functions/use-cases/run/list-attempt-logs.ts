@@ -1,14 +1,11 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import { z } from 'zod';
 import { attemptRecord, type CommandRecord } from '../../../schemas/attempt-record.ts';
 import { cutText } from '../../../schemas/cut-text.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { attemptLog } from '../../../schemas/public-api.ts';
 import { findSecrets } from '../../domain/admission/find-secrets.ts';
-import {
-  nameAttemptPrefix,
-  type ArtifactStore,
-  type DocumentStore,
-} from '../../ports/artifact-store.ts';
+import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
 
 type AttemptLog = z.output<typeof attemptLog>;
 

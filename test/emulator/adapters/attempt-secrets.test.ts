@@ -1,3 +1,4 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import { CreateRoleCommand, IAMClient, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -5,7 +6,6 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKmsTokenKeys } from '../../../functions/adapters/kms-token-keys.ts';
 import { createStsAttemptCredentials } from '../../../functions/adapters/sts-attempt-credentials.ts';
-import { nameAttemptPrefix } from '../../../functions/ports/artifact-store.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { newAttemptId } from '../../contract/examples.ts';
 import { describeTokenKeysContract } from '../../contract/token-keys.contract.ts';

@@ -1,3 +1,4 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import type { AttemptRecord } from '../../../schemas/attempt-record.ts';
 import { digestBytes, digestCanonical } from '../../../schemas/digest.ts';
 import {
@@ -16,7 +17,6 @@ import { protectedGlobs } from '../../../schemas/owned-scope.ts';
 import type { ExecutorKind } from '../../../schemas/registry.ts';
 import type { AcceptanceCheck } from '../../../schemas/plan.ts';
 import { digestToken, mintToken } from '../../../functions/domain/attempt/mint-token.ts';
-import { nameAttemptPrefix } from '../../../functions/ports/artifact-store.ts';
 import type { PreparedAttempt } from '../../../functions/ports/attempt-register.ts';
 
 export const board = 'team';

@@ -1,8 +1,8 @@
+import { nameAttemptPrefix } from '../../../schemas/name-attempt-prefix.ts';
 import { digestBytes, renderCanonical } from '../../../schemas/digest.ts';
 import { encodePlan } from '../../../schemas/expanded-plan.ts';
 import { createInMemoryPorts } from '../../../functions/adapters/in-memory/create-in-memory-ports.ts';
 import type { BuiltInFunction } from '../../../functions/executors/built-in-function.ts';
-import { nameAttemptPrefix } from '../../../functions/ports/artifact-store.ts';
 import { claimAttempt } from '../../../functions/use-cases/attempt/claim-attempt.ts';
 import { createPlanReader } from '../../../functions/use-cases/attempt/create-plan-reader.ts';
 import { launchAttempt } from '../../../functions/use-cases/attempt/launch-attempt.ts';

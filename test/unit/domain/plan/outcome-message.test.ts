@@ -1,3 +1,4 @@
+import { nameAttemptPrefix } from '../../../../schemas/name-attempt-prefix.ts';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../../schemas/limits.ts';
 import {
@@ -5,7 +6,6 @@ import {
   runMessage,
   type RunMessage,
 } from '../../../../schemas/run-message.ts';
-import { nameAttemptPrefix } from '../../../../functions/ports/artifact-store.ts';
 import { composeDocument, composeNode, listFaults, unsigned } from './compose-submission.ts';
 
 const digest = 'a'.repeat(64);
