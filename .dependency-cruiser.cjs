@@ -56,6 +56,17 @@ module.exports = {
       ],
       'Decisions know values and nothing else.',
     ),
+    {
+      name: 'domain-knows-shapes-of-ports-only',
+      comment: 'A decision may take the shape of what a port gives, never call into one.',
+      severity: 'error',
+      from: { path: '^functions/domain/' },
+      to: {
+        path: '^functions/ports/',
+        pathNot: '^functions/ports/errors\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     rule(
       'ports-name-needs',
       '^functions/ports/',
