@@ -15,7 +15,8 @@ export async function withInterruption<T>(
   const stop = () => {
     controller.abort();
   };
-  for (const name of signals) process.on(name, stop);
+  // Once each: work that does not heed the first is ended by the second.
+  for (const name of signals) process.once(name, stop);
   try {
     return await work(controller.signal);
   } catch (error) {
