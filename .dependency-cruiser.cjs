@@ -41,7 +41,7 @@ module.exports = {
       '^schemas/',
       [
         ...own('schemas/'),
-        ...pkg('zod', 'picomatch', '@types/picomatch', 'canonicalize', 'ulid'),
+        ...pkg('zod', 'picomatch', '@types/picomatch', 'canonicalize', 'ulid', 'yaml'),
         ...node('crypto'),
       ],
       'Values that cross a boundary rest on nothing of ours.',

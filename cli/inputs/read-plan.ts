@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
-import { parseDocument } from 'yaml';
-import { explainYamlError } from '../../schemas/explain-yaml-error.ts';
 import { limits } from '../../schemas/limits.ts';
+import { parsePlanText } from '../../schemas/parse-plan-text.ts';
 import { refuse, refuseUsage } from '../command-failure.ts';
 import { refusePlan } from '../plan/refuse-plan.ts';
 import { formatBytes } from '../output/format-values.ts';
@@ -30,18 +29,9 @@ export async function readPlan(file: string): Promise<PlanFile> {
       'put it into inbox/BOARD/ of the bucket, which takes larger plans',
     );
   }
-  // Aliases are bounded by the parser, so that a small text cannot become a huge document.
-  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true });
-  if (document.errors.length > 0) {
-    const faults = document.errors.map((error) => explainYamlError(text, error));
-    throw refusePlan(file, faults);
-  }
-  try {
-    return { text, document: document.toJS({ maxAliasCount: 100 }) as unknown };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw refusePlan(file, [explainYamlError(text, { message })]);
-  }
+  const parsed = parsePlanText(text);
+  if (parsed.kind === 'REFUSED') throw refusePlan(file, parsed.faults);
+  return { text, document: parsed.document };
 }
 
 /** Names of the inputs that the plan declares as lists; empty when the plan says nothing readable about them. */

@@ -71,6 +71,7 @@ export function startListener(start: ListenerStart): RunningListener {
   // A listener that could not start closes its streams; the missing report tells.
   child.stdin.on('error', () => undefined);
   child.on('error', () => undefined);
+  releaseStreams(child);
   child.stdin.write(renderOrder(start));
   const violations: SandboxViolation[] = [];
   return {
@@ -86,6 +87,18 @@ export function startListener(start: ListenerStart): RunningListener {
       });
     },
   };
+}
+
+/** A process that outlives a killed listener holds its pipes open: what it prints is nobody's, and nobody waits for it. */
+function releaseStreams(child: ChildProcess): void {
+  child.once('exit', () => {
+    const force = setTimeout(() => {
+      for (const stream of child.stdio) stream?.destroy();
+    }, TEARDOWN_SECONDS * 1000);
+    child.once('close', () => {
+      clearTimeout(force);
+    });
+  });
 }
 
 function renderOrder({ launch, filter, groups, namespaced, uid }: ListenerStart): Buffer {

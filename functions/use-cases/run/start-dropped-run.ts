@@ -4,6 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { explainIssues } from '../../../schemas/explain-issues.ts';
 import { inputsWords } from '../../../schemas/inputs-words.ts';
 import { makeFault } from '../../../schemas/make-fault.ts';
+import { parsePlanText } from '../../../schemas/parse-plan-text.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { runInputs, type RunInputs } from '../../../schemas/public-api.ts';
 import type { Boards } from '../../ports/boards.ts';
@@ -11,7 +12,6 @@ import { PermanentError, PlanTooLargeError } from '../../ports/errors.ts';
 import type { PlanDrops } from '../../ports/plan-drops.ts';
 import { admitPlanDocument, type AdmitPlanDependencies } from './admit-plan-document.ts';
 import { beginRun, type BeginAnswer, type BeginRunDependencies } from './begin-run.ts';
-import { parsePlanText } from './parse-plan-text.ts';
 
 export interface StartDroppedRunDependencies extends AdmitPlanDependencies, BeginRunDependencies {
   boards: Boards;

@@ -1,4 +1,5 @@
 import { digestCanonical } from '../../../schemas/digest.ts';
+import { parsePlanText } from '../../../schemas/parse-plan-text.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import type { RunInputs } from '../../../schemas/public-api.ts';
 import { checkValues } from '../../domain/plan/check-values.ts';
@@ -11,7 +12,6 @@ import {
   type BeginAnswer,
   type BeginRunDependencies,
 } from './begin-run.ts';
-import { parsePlanText } from './parse-plan-text.ts';
 
 export interface StartRunDependencies extends AdmitPlanDependencies, BeginRunDependencies {
   ids: IdSource;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePlanText } from '../../../functions/use-cases/run/parse-plan-text.ts';
+import { parsePlanText } from '../../../schemas/parse-plan-text.ts';
 
 function listFaults(text: string) {
   const parsed = parsePlanText(text);

@@ -7,9 +7,9 @@ import {
   type Document,
   type YAMLMap,
 } from 'yaml';
-import { explainYamlError } from '../../../schemas/explain-yaml-error.ts';
-import { limits } from '../../../schemas/limits.ts';
-import type { Fault } from '../../../schemas/problem.ts';
+import { explainYamlError } from './explain-yaml-error.ts';
+import { limits } from './limits.ts';
+import type { Fault } from './problem.ts';
 
 /** Aliases that one plan may expand; a few kilobytes of nested aliases would otherwise grow to gigabytes. */
 const aliasCount = 100;
