@@ -125,14 +125,13 @@ function describeLocalStage(): Omit<Stage, 'functionBundles'> {
   };
 }
 
-/** No image is built locally: the digest is that of the environment's folder. Zeros match no environment. */
+/** No image is built locally: the digest is that of the environment's folder. @throws Error when it was never built */
 function readLocalDigest(environment: string): string {
   const file = path.join(repositoryRoot, 'dist/environments', environment, 'digest');
   try {
-    return readFileSync(file, 'utf8')
-      .trim()
-      .replace(/^sha256:/, '');
-  } catch {
-    return '0'.repeat(64);
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const fix = 'run npm run build first';
+    throw new Error(`dist/environments/${environment}/digest is missing: ${fix}`, { cause: error });
   }
 }

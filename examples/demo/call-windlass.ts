@@ -12,9 +12,7 @@ export async function callWindlass<Answer>(...args: string[]): Promise<Answer> {
     stdin: 'ignore',
   });
   if (result.exitCode !== 0) {
-    throw new Error(
-      `windlass ${args.join(' ')} ended with ${String(result.exitCode)}: ${result.stderr}`,
-    );
+    throw describeFailure(args, result);
   }
   const lines = result.stdout.trim();
   return JSON.parse(lines) as Answer;
@@ -36,8 +34,13 @@ export async function followWindlass(
   }
   const result = await child;
   if (result.exitCode !== 0) {
-    throw new Error(
-      `windlass ${args.join(' ')} ended with ${String(result.exitCode)}: ${result.stderr}`,
-    );
+    throw describeFailure(args, result);
   }
+}
+
+/** The verb and what it said; the whole command line would hide it. */
+function describeFailure(args: string[], result: { exitCode?: number; stderr: string }): Error {
+  const said = result.stderr.trim().replace(/^windlass: /, '');
+  const verb = args.slice(0, 2).join(' ');
+  return new Error(`windlass ${verb} ended with ${String(result.exitCode)}: ${said}`);
 }

@@ -12,12 +12,13 @@ import { renderNodeTable, type NodeRow } from './render-node-table.ts';
  *
  * usage: npm run demo [-- --keep]   --keep leaves the stack up
  */
-const keep = process.argv.includes('--keep');
+const { keep } = readFlags(process.argv.slice(2));
 const stack = 'demo';
 const board = 'harbour';
 const planFile = join(repositoryRoot, 'examples/document-digest/plan.yaml');
 const documents = join(repositoryRoot, 'examples/document-digest/documents');
-const out = join(repositoryRoot, 'out');
+/** Of the demo alone: what else is in out/ is the user's. */
+const out = join(repositoryRoot, 'out', 'demo');
 
 interface RunDetail {
   run_id: string;
@@ -43,7 +44,8 @@ const startedAt = Date.now();
 
 async function startStack(task: Task): Promise<void> {
   await followWindlass(['local', 'up', '--name', stack], (line) => {
-    if (typeof line['step'] === 'string' && line['state'] === 'started') task.output = line['step'];
+    if (typeof line['step'] === 'string' && line['status'] === 'started')
+      task.output = line['step'];
   });
 }
 
@@ -164,20 +166,50 @@ const steps = new Listr(
     },
     { title: 'Compare the two runs', task: compare },
   ],
-  { fallbackRenderer: 'simple', rendererOptions: { collapseSubtasks: false } },
+  {
+    fallbackRenderer: 'simple',
+    rendererOptions: { collapseSubtasks: false },
+    // An interrupted demo takes its stack down first.
+    registerSignalListeners: false,
+  },
 );
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    process.stderr.write('\nInterrupted: taking the stack of the demo down …\n');
+    void takeDown().finally(() => process.exit(130));
+  });
+}
 
 try {
   await rm(out, { recursive: true, force: true });
   await steps.run();
   report();
-} catch (error) {
-  process.stderr.write(
-    `\nThe demo did not end well: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+} catch {
+  // The step that failed has said why.
+  process.stderr.write('\nThe demo did not end well: see the step that failed above.\n');
   process.exitCode = 1;
 } finally {
-  if (!keep) await callWindlass('local', 'down', '--name', stack).catch(() => undefined);
+  if (!keep) await takeDown();
+}
+
+async function takeDown(): Promise<void> {
+  const down = ['local', 'down', '--name', stack];
+  await callWindlass(...down).catch(() => {
+    process.stderr.write(`The stack may still be up: npx windlass ${down.join(' ')}\n`);
+  });
+}
+
+/** A flag that is misspelt would take down what was to be kept. */
+function readFlags(flags: string[]): { keep: boolean } {
+  const unknown = flags.find((flag) => flag !== '--keep');
+  // npm takes a flag without -- in front for its own.
+  const forgotten = process.env['npm_config_keep'] !== undefined;
+  if (unknown === undefined && !forgotten) return { keep: flags.includes('--keep') };
+  process.stderr.write(
+    `${forgotten ? '--keep' : String(unknown)}: the demo knows one flag: npm run demo -- --keep\n`,
+  );
+  process.exit(2);
 }
 
 function report(): void {
@@ -210,6 +242,9 @@ function report(): void {
   } else {
     write('  npm run demo -- --keep            leaves the stack up, to look around in');
   }
+  write(
+    `  ${relative(process.cwd(), join(out, journeys[0]?.runId ?? '', 'digest.html'))}   the digest, for a browser`,
+  );
   write('  examples/document-digest/plan.yaml   the plan that ran');
   write('  docs/guide.md                        how to write your own');
 }

@@ -48,8 +48,24 @@ async function runCdk(
   throw new Error(`cdk ${commandArguments[0] ?? ''} failed:\n${end}`, { cause: result });
 }
 
-/** Makes the templates and bundles; needs no emulator. */
+/** Makes everything that is deployed from the sources as they are now; does nothing when nothing has changed. */
+async function buildRepository(): Promise<void> {
+  const result = await execa(pinnedNode, [path.join(repositoryRoot, 'build', 'build-all.ts')], {
+    cwd: repositoryRoot,
+    reject: false,
+    all: true,
+    timeout: cdkTimeoutMs,
+    extendEnv: false,
+    env: { PATH: `${pinnedNodeFolder}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8' },
+  });
+  if (result.exitCode === 0) return;
+  const end = result.all.trim().split('\n').slice(-errorLines).join('\n');
+  throw new Error(`the build failed:\n${end}`, { cause: result });
+}
+
+/** Makes the bundles, environments and templates; needs no emulator. */
 export async function synthesiseApp(place: CdkPlace): Promise<void> {
+  if (place.appFolder === repositoryRoot) await buildRepository();
   await runCdk(place, ['synth', '--quiet', '--output', place.cloudAssembly, ...stageContext], {
     // The command refuses to run without both; it calls nobody.
     AWS_ENDPOINT_URL: 'https://127.0.0.1:1',

@@ -101,7 +101,7 @@ function explain(
       return {
         code: 'EXECUTOR_UNVERIFIED',
         message: `executor "${id}" has no digest of what was built and verified`,
-        fix: 'Build its environment, or let another executor do the node.',
+        fix: 'Build its environment (npm run build) and deploy again, or let another executor do the node.',
       };
     case 'NOT_THESE_OUTPUTS':
     case 'NOT_THIS_ACTION':
