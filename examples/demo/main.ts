@@ -174,8 +174,12 @@ const steps = new Listr(
   },
 );
 
+const interruption = { isTold: false };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    // A terminal tells the whole group, and npm tells it again.
+    if (interruption.isTold) return;
+    interruption.isTold = true;
     process.stderr.write('\nInterrupted: taking the stack of the demo down …\n');
     void takeDown().finally(() => process.exit(130));
   });
@@ -187,10 +191,11 @@ try {
   report();
 } catch {
   // The step that failed has said why.
-  process.stderr.write('\nThe demo did not end well: see the step that failed above.\n');
+  if (!interruption.isTold)
+    process.stderr.write('\nThe demo did not end well: see the step that failed above.\n');
   process.exitCode = 1;
 } finally {
-  if (!keep) await takeDown();
+  if (!keep && !interruption.isTold) await takeDown();
 }
 
 async function takeDown(): Promise<void> {
