@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { refuseUsage, reportUnreachable } from '../command-failure.ts';
 import { isLocalUrl } from './check-local-url.ts';
-import { defaultStackName, readLocalStack, type LocalStack } from './read-local-stack.ts';
+import {
+  defaultStackName,
+  listLocalStacks,
+  readLocalStack,
+  type LocalStack,
+} from './read-local-stack.ts';
 import { locateStateFolder } from './repository-root.ts';
 
 /** The API to talk to, and what to trust. */
@@ -41,9 +46,12 @@ export async function chooseTarget(
   if (apiUrl !== undefined && apiUrl !== '') return describeDeployed(apiUrl, options.region, env);
   const stack = await readLocalStack(folder, defaultStackName);
   if (stack !== undefined) return await describeLocal(stack);
+  const others = await listLocalStacks(folder);
   throw reportUnreachable(
-    'no API to talk to: no --stack, no --api-url, no WINDLASS_API_URL, and no local stack is up',
-    'run `windlass local up`, or set WINDLASS_API_URL to the ApiUrl output of your deployment',
+    `no API to talk to: no --stack, no --api-url, no WINDLASS_API_URL, and no local stack named ${defaultStackName} is up`,
+    others.length > 0
+      ? `give ${others.map((name) => `--stack ${name}`).join(' or ')}, which is up`
+      : 'run `windlass local up`, or set WINDLASS_API_URL to the ApiUrl output of your deployment',
   );
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { refuseUsage, reportUnreachable } from '../command-failure.ts';
@@ -29,6 +29,21 @@ const stateFile = z.object({
   /** CloudFormation outputs by stack name; the addresses in them are the local ones. */
   outputs: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
+
+/** Names of the local stacks that have a state file, in order. */
+export async function listLocalStacks(stateFolder: string): Promise<string[]> {
+  const folder = path.join(stateFolder, 'stacks');
+  const names = await readdir(folder).catch(() => []);
+  const up = await Promise.all(
+    names.map((name) =>
+      access(path.join(folder, name, 'state.json')).then(
+        () => [name],
+        () => [],
+      ),
+    ),
+  );
+  return up.flat().sort();
+}
 
 /** Undefined when the stack is not up. Throws when its name is not one, or its state file is damaged. */
 export async function readLocalStack(

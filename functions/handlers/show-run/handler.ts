@@ -9,6 +9,7 @@ import {
 import type { RunHead } from '../../ports/run-log.ts';
 import {
   findRun,
+  hintNode,
   listDeliverables,
   listEvents,
   listRuns,
@@ -62,9 +63,9 @@ async function requireNode(
   nodeId: string,
 ): Promise<unknown> {
   const node = await showNode(dependencies, head, nodeId);
-  if (node === undefined)
-    throw new ProblemError('NODE_UNKNOWN', `The run ${head.runId} has no node ${nodeId}.`);
-  return node;
+  if (node !== undefined) return node;
+  const hint = await hintNode(dependencies, head, nodeId);
+  throw new ProblemError('NODE_UNKNOWN', `The run ${head.runId} has no node ${nodeId}${hint}`);
 }
 
 function readAfter(call: RouteCall): number {

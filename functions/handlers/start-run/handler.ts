@@ -36,7 +36,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
     case 'REFUSED':
       throw new ProblemError(
         'PLAN_REFUSED',
-        `The plan is refused for ${countFaults(answer.faults.length)}; nothing was stored or started.`,
+        `The plan is refused for ${countFaults(answer.faults.length)}; no run was started and nothing of it was stored.`,
         answer.faults,
       );
     case 'BODY_DIFFERS':

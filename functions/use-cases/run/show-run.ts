@@ -1,3 +1,4 @@
+import { suggestName } from '../../../schemas/suggest-name.ts';
 import type { z } from 'zod';
 import type {
   nodeDetail,
@@ -88,6 +89,21 @@ export async function showNode(
     };
   });
   return { ...detail, attempt_list: await Promise.all(attempts) };
+}
+
+/** What to write in place of a node that is not there: the nodes that `for_each` made of it, or the nearest name. */
+export async function hintNode(
+  dependencies: ShowRunDependencies,
+  head: RunHead,
+  nodeId: string,
+): Promise<string> {
+  const { state } = await loadRunState(dependencies, head);
+  const made = [...state.nodes.values()]
+    .filter(({ plan }) => plan.writtenId === nodeId)
+    .map(({ plan }) => plan.id)
+    .sort();
+  if (made.length === 0) return suggestName(nodeId, state.nodes.keys());
+  return `; for_each made ${made[0] ?? ''} to ${made.at(-1) ?? ''} of it.`;
 }
 
 export async function listEvents(

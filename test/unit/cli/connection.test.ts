@@ -49,6 +49,13 @@ describe('where the API is', () => {
     expect(secure?.calls).toEqual(['GET /boards/demo/runs']);
   });
 
+  it('names the local stacks that are up when it is told of none', async () => {
+    const env = await writeStack({}, 'demo');
+    const ran = await runWindlass(list, { env });
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('give --stack demo, which is up');
+  });
+
   it('is a local stack by --stack, whatever WINDLASS_API_URL and the AWS variables say', async () => {
     const env = {
       ...(await writeStack({}, 'second')),

@@ -9,6 +9,7 @@ import {
 import {
   findRun,
   listDeliverables,
+  hintNode,
   listEvents,
   listRuns,
   showNode,
@@ -82,6 +83,16 @@ describe('showRun', () => {
       attempt_list: [{ number: 1, executor: 'reckon', end: 'SUCCEEDED' }],
     });
     expect(await showNode(run.ports, run.head, 'nothing')).toBeUndefined();
+  });
+
+  it('says what to write in place of a node that is not there', async () => {
+    const made = (id: string) => composeNode(id, { writtenId: 'read' });
+    const plan = composePlan([made('read-0001'), made('read-0002'), composeNode('merge')]);
+    const run = await DriveScenario.begin(plan);
+    const hint = (name: string) => hintNode(run.ports, run.head, name);
+    expect(await hint('read')).toBe('; for_each made read-0001 to read-0002 of it.');
+    expect(await hint('marge')).toBe('; did you mean "merge"?');
+    expect(await hint('nothing')).toBe('.');
   });
 });
 
