@@ -73,7 +73,7 @@ describe('a Fargate task that dies in the middle of its work', () => {
     const { runId, first } = await startWorking();
     await awaitTaskProcess(stack, first, 'term-index.mjs');
     const all = await listTaskProcesses(stack, first);
-    killAtOnce(await awaitTaskProcess(stack, first, 'courier.mjs'));
+    await killAtOnce(await awaitTaskProcess(stack, first, 'courier.mjs'));
     await expectRetried(runId, { status: 'FAILED', reason: 'ENVIRONMENT' });
     expect(await listAlive(all)).toEqual([]);
   });
@@ -81,14 +81,14 @@ describe('a Fargate task that dies in the middle of its work', () => {
   it('p13 is tried again when its workbench is killed', async () => {
     const { runId, first } = await startWorking();
     await awaitTaskProcess(stack, first, 'term-index.mjs');
-    killAtOnce(await awaitTaskProcess(stack, first, 'supervisor.mjs'));
+    await killAtOnce(await awaitTaskProcess(stack, first, 'supervisor.mjs'));
     await expectRetried(runId, { status: 'FAILED', reason: 'ENVIRONMENT' });
   });
 
   it('p20 is tried again when the host is lost with all its tasks', async () => {
     const { runId, first } = await startWorking();
     const tool = await awaitTaskProcess(stack, first, 'term-index.mjs');
-    killAtOnce(await findFargate(stack));
+    await killAtOnce(await findFargate(stack));
     await startLocalStack({ name: stack.state.name });
     await expectRetried(runId, { status: 'FAILED', reason: 'ENVIRONMENT' });
     expect(await listAlive([tool])).toEqual([]);

@@ -116,7 +116,7 @@ describe('executions', () => {
     const close = await describeByName(closeArn, `${attempt.attemptId}-close-task-stopped`);
     expect(JSON.parse(close.input ?? '')).toEqual({
       attemptId: attempt.attemptId,
-      cause: 'x'.repeat(limits.detailCharacters),
+      cause: `${'x'.repeat(limits.detailCharacters - 1)}…`,
     });
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../../local/process-identity.ts';
 import { readStackState, resolveStackPaths } from '../../local/stack-state.ts';
 import { readTaskId } from '../../local/fargate/task-record.ts';
+import { waitUntil } from '../../local/wait-until.ts';
 import { waitFor } from './follow-run.ts';
 import type { E2eStack } from './use-stack.ts';
 
@@ -89,8 +90,14 @@ export async function awaitTaskProcess(
   });
 }
 
-export function killAtOnce({ pid }: ProcessIdentity): void {
-  process.kill(pid, 'SIGKILL');
+export async function killAtOnce(victim: ProcessIdentity): Promise<void> {
+  process.kill(victim.pid, 'SIGKILL');
+  // Until it is gone, whoever looks takes it for alive.
+  await waitUntil(async () => !(await isRunning(victim)), {
+    timeoutMs: 10_000,
+    intervalMs: 10,
+    what: `the end of process ${String(victim.pid)}`,
+  });
 }
 
 export async function listAlive(processes: ProcessIdentity[]): Promise<ProcessIdentity[]> {
