@@ -3,9 +3,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeMessage } from '../../functions/adapters/dynamodb/message-item.ts';
 import { createDynamodbPark } from '../../functions/adapters/dynamodb-park.ts';
+import { waitUntil } from '../local/wait-until.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
-import { composeChain, composeIndexing } from '../support/e2e/example-plans.ts';
+import { composeIndexing, composeWide } from '../support/e2e/example-plans.ts';
 import {
   awaitEnd,
   awaitEvent,
@@ -32,10 +33,34 @@ let orphaned: string;
 beforeAll(async () => {
   board = await openBoard(stack, 'workflows');
   // First, as its silence has to last before the sweep believes in it.
-  orphaned = await startRun(stack, board, composeChain(20));
-  await waitFor('some commits', async () => (await readHead(stack, orphaned)).seq >= 3);
-  for (const pid of await listFunctionProcesses(stack, 'reduce-run')) process.kill(pid, 'SIGKILL');
+  orphaned = await orphanRun();
 });
+
+/** A run whose reducer was killed at work. One that was killed between two calls leaves a run that goes on: again, then. */
+async function orphanRun(): Promise<string> {
+  for (;;) {
+    const runId = await startRun(stack, board, composeWide(200, 8));
+    await waitFor('some commits', async () => (await readHead(stack, runId)).seq >= 3);
+    for (const pid of await listFunctionProcesses(stack, 'reduce-run')) {
+      process.kill(pid, 'SIGKILL');
+    }
+    const { seq, endedAt } = await readHead(stack, runId);
+    if (endedAt === null && (await standsStill(runId, seq))) return runId;
+  }
+}
+
+/** Whether the log does not grow for far longer than the answers of this run take to come. */
+async function standsStill(runId: string, seq: number): Promise<boolean> {
+  const moved = waitUntil(async () => (await readHead(stack, runId)).seq > seq, {
+    timeoutMs: 4_000,
+    intervalMs: 100,
+    what: 'a commit',
+  });
+  return moved.then(
+    () => false,
+    () => true,
+  );
+}
 
 afterAll(async () => {
   await assertSoundRuns(stack, board);

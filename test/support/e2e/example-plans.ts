@@ -34,12 +34,12 @@ export function composeChain(length: number): Plan {
 }
 
 /** Many functions that need nothing. */
-export function composeWide(count: number): Plan {
+export function composeWide(count: number, parallelism = 2): Plan {
   return {
     windlass: 1,
     name: 'wide',
     budget: { COMPUTE_COST: '100 USD', ATTEMPTS: 100_000, WALL_SECONDS: 100_000_000 },
-    policy: { parallelism: 2 },
+    policy: { parallelism },
     nodes: [
       {
         id: 'each',
