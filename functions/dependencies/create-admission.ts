@@ -6,9 +6,10 @@ import type { Settings } from './read-setting.ts';
 
 /** What admission needs; closing needs it too, for what had returned. */
 export function createAdmission(settings: Settings) {
-  const { attempts, artifacts, documents, inbox, park, clock } = createStores(settings);
+  const { attempts, stopOrders, artifacts, documents, inbox, park, clock } = createStores(settings);
   return {
     attempts,
+    stopOrders,
     artifacts,
     documents,
     inbox,

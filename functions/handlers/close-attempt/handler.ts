@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { attemptId } from '../../../schemas/ids.ts';
 import { createAdmission } from '../../dependencies/create-admission.ts';
 import { createFargate } from '../../dependencies/create-fargate.ts';
-import { createStores } from '../../dependencies/create-stores.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { closeAttempt } from '../../use-cases/attempt/close-attempt.ts';
 
 const dependencies = {
   ...createAdmission(process.env),
-  stopOrders: createStores(process.env).stopOrders,
   fargate: createFargate(process.env),
 };
 
