@@ -9,7 +9,6 @@
 export function handProcessTo(program: string, words: readonly string[]): never {
   // Node ignores these two, and what is ignored stays so in the next program; what is handled does not.
   for (const signal of ['SIGPIPE', 'SIGXFSZ'] as const) process.on(signal, () => undefined);
-  const { execve } = process;
-  if (execve === undefined) throw new Error('this system cannot replace a process');
-  return execve('/usr/bin/env', ['env', program, ...words], process.env);
+  if (process.execve === undefined) throw new Error('this system cannot replace a process');
+  return process.execve('/usr/bin/env', ['env', program, ...words], process.env);
 }

@@ -1,7 +1,6 @@
 /** A call that Docker makes in the worker's container, or the fixed code of why there is none. */
 export type PlannedCall =
-  | { kind: 'call'; words: string[] }
-  | { kind: 'refused'; code: ComposeRefusal };
+  { kind: 'call'; words: string[] } | { kind: 'refused'; code: ComposeRefusal };
 
 export type ComposeRefusal = 'unsupported_verb' | 'compose_project_unset';
 
