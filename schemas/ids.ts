@@ -15,6 +15,10 @@ export const attemptId = z.string().regex(/^att_[0-9A-HJKMNP-TV-Z]{26}$/);
 export const actionId = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,44}\.(EXECUTE|VERIFY|EVALUATE|DECIDE|INTEGRATE)$/);
+/** A task of a board: a node of a run, or made by hand. Nothing that begins with a dash is one. */
+export const taskId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+/** Of an attachment, within its board; it survives every JSON parser. */
+export const attachmentId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 /** UTC time in ISO 8601 with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
@@ -42,6 +46,21 @@ export function deriveIdSuffix(...parts: string[]): string {
 /** The id of one try of an action; the same for every reducer that derives it (E46). */
 export function deriveAttemptId(run: string, action: string, attemptNumber: number): string {
   return `att_${deriveIdSuffix('attempt', run, action, String(attemptNumber))}`;
+}
+
+/** The task that a node of a run is. */
+export function deriveNodeTaskId(run: string, node: string): string {
+  return nameTask('node', run, node);
+}
+
+/** The task that one key of a caller creates on a board, however often it is sent (p3). */
+export function deriveTaskId(board: string, caller: string, key: string): string {
+  return nameTask('task', board, caller, key);
+}
+
+function nameTask(...parts: string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return `t_${digest.slice(0, 16)}`;
 }
 
 /** The run that one version of a dropped plan starts, however often its event comes (p1). */

@@ -23,6 +23,14 @@ export const limits = {
   runInputFiles: 1_000,
   /** An attachment or a run input. */
   attachmentBytes: 25 * 1024 * 1024,
+  /** The title of a task. */
+  taskTitleCharacters: 200,
+  /** Tasks that one page of a listing holds. */
+  taskPageTasks: 50,
+  /** Attachments that one page of a listing holds. */
+  attachmentPageRecords: 100,
+  /** Stored bytes that one page of a listing reads and hashes, unless its first attachment alone has more. API Gateway waits 29 s. */
+  attachmentPageBytes: 128 * 1024 * 1024,
   /** One output of a node. */
   outputBytes: 25 * 1024 * 1024,
   /** Outputs of one node: one inbox message tells all of them. */
@@ -33,6 +41,10 @@ export const limits = {
   nodeParamsBytes: 32 * 1024,
   /** Inbox messages that one commit takes. */
   commitMessages: 90,
+  /** Attempts of quick functions that one workflow execution runs. A group's settlement is one transaction of twice as many items. */
+  groupAttempts: 8,
+  /** Time after which a group starts no further attempt; each one that is left runs alone. */
+  groupMilliseconds: 5_000,
   /** Attempts that one commit prepares. */
   commitAttempts: 40,
   /** Nodes that one commit skips; a run that is cancelled early settles the rest in further commits. */

@@ -51,6 +51,33 @@ export const grantKey = (board: string, principal: string): ItemKey => ({
   pk: `BOARD#${board}`,
   sk: `GRANT#${principal}`,
 });
+/** Apart from `BOARD#`: who may make a task may not give a grant. */
+export const taskKey = (board: string, taskId: string): ItemKey => ({
+  pk: `TASK#${board}`,
+  sk: `TASK#${taskId}`,
+});
+const attachmentDigits = 16;
+/** Apart from `TASK#`: who may make a task may not register bytes. */
+export const nameAttachments = (board: string, taskId: string): string =>
+  `ATTACHMENT#${board}#${taskId}`;
+export const attachmentKey = (
+  task: { board: string; taskId: string },
+  attachmentId: number,
+): ItemKey => ({
+  pk: nameAttachments(task.board, task.taskId),
+  sk: `ART#${String(attachmentId).padStart(attachmentDigits, '0')}`,
+});
+/** After every attachment of a task and before its uploads. */
+export const attachmentEnd = 'ART#~';
+export const attachmentUploadKey = (
+  task: { board: string; taskId: string },
+  uploadId: string,
+): ItemKey => ({ pk: nameAttachments(task.board, task.taskId), sk: `UPLOAD#${uploadId}` });
+/** The number that the last attachment of a board got. */
+export const attachmentCounterKey = (board: string): ItemKey => ({
+  pk: `ATTACHMENT#${board}`,
+  sk: 'COUNTER',
+});
 export const stopKey = (board: string, runId: string): ItemKey => ({
   pk: `BOARD#${board}`,
   sk: `STOP#${runId}`,

@@ -1,4 +1,5 @@
 import { InMemoryArtifactStore } from './in-memory-artifact-store.ts';
+import { InMemoryAttachments } from './in-memory-attachments.ts';
 import { InMemoryAttemptCredentials } from './in-memory-attempt-credentials.ts';
 import { InMemoryAttemptRegister } from './in-memory-attempt-register.ts';
 import { InMemoryBoards } from './in-memory-boards.ts';
@@ -15,6 +16,7 @@ import { InMemoryRunStarts } from './in-memory-run-starts.ts';
 import { InMemorySchemaValidator } from './in-memory-schema-validator.ts';
 import { InMemoryStopOrders } from './in-memory-stop-orders.ts';
 import { InMemoryTable } from './in-memory-table.ts';
+import { InMemoryTasks } from './in-memory-tasks.ts';
 import { InMemoryTokenKeys } from './in-memory-token-keys.ts';
 import { InMemoryWorkflowEngine } from './in-memory-workflow-engine.ts';
 
@@ -35,6 +37,8 @@ export function createInMemoryPorts() {
     artifacts: new InMemoryArtifactStore(table),
     documents: new InMemoryDocumentStore(table),
     boards: new InMemoryBoards(table),
+    tasks: new InMemoryTasks(table),
+    attachments: new InMemoryAttachments(table),
     stopOrders: new InMemoryStopOrders(table),
     planDrops: new InMemoryPlanDrops(table),
     fargate: new InMemoryFargateTasks(table),

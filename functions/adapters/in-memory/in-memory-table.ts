@@ -2,8 +2,10 @@ import type { GrantAction } from '../../../schemas/public-api.ts';
 import type { RunMessage } from '../../../schemas/run-message.ts';
 import type { LogEntry } from '../../../schemas/run-log.ts';
 import type { AttemptState, PreparedAttempt } from '../../ports/attempt-register.ts';
+import type { Attachment } from '../../ports/attachments.ts';
 import type { ParkedWorkflow } from '../../ports/park.ts';
 import type { RunHead } from '../../ports/run-log.ts';
+import type { Task } from '../../ports/tasks.ts';
 
 /** A pause before or after an operation: it may throw (a broken world) or run something else first (a race). */
 export type Interruption = (operation: string, moment: 'before' | 'after') => void | Promise<void>;
@@ -22,6 +24,8 @@ export class InMemoryTable {
   readonly starts = new Map<string, { runId: string; bodySha256: string }>();
   readonly boards = new Map<string, Map<string, GrantAction[]>>();
   readonly stopped = new Set<string>();
+  readonly tasks = new Map<string, Task>();
+  readonly attachments: (Attachment & { uploadId: string })[] = [];
   interruption: Interruption | undefined;
 
   async perform<T>(operation: string, work: () => T): Promise<T> {

@@ -7,6 +7,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableShape } from '../../../functions/adapters/dynamodb/table-shape.ts';
 import { InMemoryDocumentStore } from '../../../functions/adapters/in-memory/in-memory-document-store.ts';
 import { InMemoryTable } from '../../../functions/adapters/in-memory/in-memory-table.ts';
+import { createDynamodbAttachments } from '../../../functions/adapters/dynamodb-attachments.ts';
 import { createDynamodbAttemptRegister } from '../../../functions/adapters/dynamodb-attempt-register.ts';
 import { createDynamodbBoards } from '../../../functions/adapters/dynamodb-boards.ts';
 import { createDynamodbInbox } from '../../../functions/adapters/dynamodb-inbox.ts';
@@ -15,6 +16,7 @@ import { createDynamodbRunIndex } from '../../../functions/adapters/dynamodb-run
 import { createDynamodbRunLog } from '../../../functions/adapters/dynamodb-run-log.ts';
 import { createDynamodbRunStarts } from '../../../functions/adapters/dynamodb-run-starts.ts';
 import { createDynamodbStopOrders } from '../../../functions/adapters/dynamodb-stop-orders.ts';
+import { createDynamodbTasks } from '../../../functions/adapters/dynamodb-tasks.ts';
 import { uniqueName, useEmulator } from '../../support/use-emulator.ts';
 
 /** The one table as it is deployed, empty, on the emulator. */
@@ -75,6 +77,8 @@ export function createTablePorts(table: string) {
     inbox: createDynamodbInbox(place),
     attempts: createDynamodbAttemptRegister(place),
     boards: createDynamodbBoards(place),
+    tasks: createDynamodbTasks(place),
+    attachments: createDynamodbAttachments(place),
     stopOrders: createDynamodbStopOrders(place),
     loseNextAnswer: () => {
       losing = true;

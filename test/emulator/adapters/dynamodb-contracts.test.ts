@@ -1,4 +1,5 @@
 import { beforeAll } from 'vitest';
+import { describeAttachmentsContract } from '../../contract/attachments.contract.ts';
 import { describeAttemptRegisterContract } from '../../contract/attempt-register.contract.ts';
 import { describeBoardsContract } from '../../contract/boards.contract.ts';
 import { describeInboxContract } from '../../contract/inbox.contract.ts';
@@ -7,6 +8,7 @@ import { describeRunIndexContract } from '../../contract/run-index.contract.ts';
 import { describeRunLogContract } from '../../contract/run-log.contract.ts';
 import { describeRunStartsContract } from '../../contract/run-starts.contract.ts';
 import { describeStopOrdersContract } from '../../contract/stop-orders.contract.ts';
+import { describeTasksContract } from '../../contract/tasks.contract.ts';
 import { createTable, createTablePorts } from './create-table.ts';
 
 let table = '';
@@ -25,3 +27,5 @@ describeRunIndexContract(name, createAll);
 describeAttemptRegisterContract(name, createAll);
 describeBoardsContract(name, () => Promise.resolve(createTablePorts(table).boards));
 describeStopOrdersContract(name, () => Promise.resolve(createTablePorts(table).stopOrders));
+describeTasksContract(name, () => Promise.resolve(createTablePorts(table).tasks));
+describeAttachmentsContract(name, createAll);

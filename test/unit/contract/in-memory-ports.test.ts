@@ -4,6 +4,7 @@ import {
   describeArtifactStoreContract,
   describeDocumentStoreContract,
 } from '../../contract/artifact-store.contract.ts';
+import { describeAttachmentsContract } from '../../contract/attachments.contract.ts';
 import { describeAttemptRegisterContract } from '../../contract/attempt-register.contract.ts';
 import { describeBoardsContract } from '../../contract/boards.contract.ts';
 import { describeFargateTasksContract } from '../../contract/fargate-tasks.contract.ts';
@@ -15,6 +16,7 @@ import { describeRunLogContract } from '../../contract/run-log.contract.ts';
 import { describeRunStartsContract } from '../../contract/run-starts.contract.ts';
 import { describeSchemaValidatorContract } from '../../contract/schema-validator.contract.ts';
 import { describeStopOrdersContract } from '../../contract/stop-orders.contract.ts';
+import { describeTasksContract } from '../../contract/tasks.contract.ts';
 import { describeTokenKeysContract } from '../../contract/token-keys.contract.ts';
 import { describeWorkflowEngineContract } from '../../contract/workflow-engine.contract.ts';
 
@@ -28,7 +30,7 @@ function create() {
     ...ports,
     loseNextAnswer() {
       ports.table.interruption = (operation, moment) => {
-        if (moment !== 'after' || !/commit|begin|settle/.test(operation)) return;
+        if (moment !== 'after' || !/commit|begin|settle|register/.test(operation)) return;
         ports.table.interruption = undefined;
         throw new RetryableError('the answer was lost');
       };
@@ -57,6 +59,8 @@ describeRunIndexContract(fake, createAll);
 describeAttemptRegisterContract(fake, createAll);
 describeBoardsContract(fake, () => Promise.resolve(create().boards));
 describeStopOrdersContract(fake, () => Promise.resolve(create().stopOrders));
+describeTasksContract(fake, () => Promise.resolve(create().tasks));
+describeAttachmentsContract(fake, createAll);
 describeArtifactStoreContract(fake, () => Promise.resolve(create().artifacts));
 describeDocumentStoreContract(fake, () => Promise.resolve(create().documents));
 describePlanDropsContract(fake, createAll);

@@ -1,0 +1,62 @@
+import type { Attachment, Attachments } from '../../ports/attachments.ts';
+import type { InMemoryTable } from './in-memory-table.ts';
+
+type TaskName = Pick<Attachment, 'board' | 'taskId'>;
+
+export class InMemoryAttachments implements Attachments {
+  readonly #table: InMemoryTable;
+
+  constructor(table: InMemoryTable) {
+    this.#table = table;
+  }
+
+  register(
+    uploadId: string,
+    attachment: Omit<Attachment, 'attachmentId'>,
+  ): Promise<{ kind: 'REGISTERED' | 'REPLAYED'; attachment: Attachment }> {
+    return this.#table.perform('attachments.register', () => {
+      const earlier = this.#findUpload(attachment, uploadId);
+      if (earlier !== undefined) return { kind: 'REPLAYED', attachment: earlier };
+      const given = this.#table.attachments.filter(({ board }) => board === attachment.board);
+      const registered = { ...attachment, attachmentId: given.length + 1 };
+      this.#table.attachments.push({ ...registered, uploadId });
+      return { kind: 'REGISTERED', attachment: registered };
+    });
+  }
+
+  findUpload(task: TaskName, uploadId: string): Promise<Attachment | undefined> {
+    return this.#table.perform('attachments.findUpload', () => this.#findUpload(task, uploadId));
+  }
+
+  find(task: TaskName, attachmentId: number): Promise<Attachment | undefined> {
+    return this.#table.perform('attachments.find', () =>
+      this.#listOf(task).find((each) => each.attachmentId === attachmentId),
+    );
+  }
+
+  list(task: TaskName, { after, limit }: { after: number; limit: number }): Promise<Attachment[]> {
+    return this.#table.perform('attachments.list', () =>
+      this.#listOf(task)
+        .filter(({ attachmentId }) => attachmentId > after)
+        .slice(0, limit),
+    );
+  }
+
+  #findUpload(task: TaskName, uploadId: string): Attachment | undefined {
+    return this.#rowsOf(task)
+      .filter((row) => row.uploadId === uploadId)
+      .map(dropUpload)[0];
+  }
+
+  #listOf(task: TaskName): Attachment[] {
+    return this.#rowsOf(task).map(dropUpload);
+  }
+
+  #rowsOf({ board, taskId }: TaskName) {
+    return this.#table.attachments.filter((row) => row.board === board && row.taskId === taskId);
+  }
+}
+
+function dropUpload({ uploadId: _, ...attachment }: Attachment & { uploadId: string }): Attachment {
+  return attachment;
+}

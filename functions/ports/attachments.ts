@@ -1,0 +1,46 @@
+/** The record of immutable bytes that belong to a task. */
+export interface Attachment {
+  board: string;
+  taskId: string;
+  /** Unique on its board and never given twice. */
+  attachmentId: number;
+  filename: string;
+  mediaType: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** Where the bytes are, and which version of them. */
+  key: string;
+  versionId: string;
+  uploadedBy: string;
+  /** Seconds since 1970. */
+  createdAt: number;
+  /** The attempt that made it; null when it was handed in (P10). */
+  attemptId: string | null;
+}
+
+/** Attachments of tasks. None of them is ever changed or removed: a new revision is a new attachment (A13). */
+export interface Attachments {
+  /**
+   * Registers at most once for an upload of a task (P4), under an id of its own. The second answer for an upload is the
+   * first one's attachment, whatever else it says.
+   */
+  register(
+    uploadId: string,
+    attachment: Omit<Attachment, 'attachmentId'>,
+  ): Promise<{ kind: 'REGISTERED' | 'REPLAYED'; attachment: Attachment }>;
+  /** What an upload of the task was registered as. */
+  findUpload(
+    task: { board: string; taskId: string },
+    uploadId: string,
+  ): Promise<Attachment | undefined>;
+  find(
+    task: { board: string; taskId: string },
+    attachmentId: number,
+  ): Promise<Attachment | undefined>;
+  /** In the order of their ids, those after the one that is named. */
+  list(
+    task: { board: string; taskId: string },
+    page: { after: number; limit: number },
+  ): Promise<Attachment[]>;
+}
