@@ -1,4 +1,14 @@
-import type { Deadline } from './deadline.ts';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { measureRemaining, type Deadline } from './deadline.ts';
+import { feedInput } from './feed-input.ts';
+import { signalGroup, startGroup } from './process-group.ts';
+
+/** Between SIGTERM and SIGKILL, for an adapter to tidy up. */
+const tidyUpMilliseconds = 2_000;
+/** From the moment an adapter is stopped to the moment nobody waits for it any longer (A50). */
+const cleanupAllowanceMilliseconds = 5_000;
 
 /** One invocation of an adapter. */
 export interface AdapterCall {
@@ -31,10 +41,142 @@ export type AdapterEnd =
   /** It cannot be started. */
   | { kind: 'UNAVAILABLE' };
 
+/** Why an adapter was stopped before its end; `FAILED` when its input or output threw. */
+type StopReason =
+  { kind: 'OVERFLOWED' | 'TIMED_OUT' | 'STOPPED' } | { kind: 'FAILED'; error: unknown };
+
 /**
  * Runs an adapter in a process group of its own and returns once that group is gone, at the latest 5 seconds after the
  * deadline (A48 to A50). Standard error is discarded (A18).
  */
-export async function runAdapter(_call: AdapterCall): Promise<AdapterEnd> {
-  return await Promise.resolve({ kind: 'UNAVAILABLE' });
+export async function runAdapter(call: AdapterCall): Promise<AdapterEnd> {
+  if (call.signal?.aborted === true) return { kind: 'STOPPED' };
+  if (measureRemaining(call.deadline) === 0) return { kind: 'TIMED_OUT' };
+  const leader = await startGroup({
+    words: call.words,
+    takesInput: call.input !== undefined,
+    env: call.env ?? process.env,
+  });
+  if (leader === undefined) return { kind: 'UNAVAILABLE' };
+  const stopper = new GroupStopper(leader);
+  const timer = setTimeout(() => {
+    stopper.stop({ kind: 'TIMED_OUT' });
+  }, measureRemaining(call.deadline));
+  const onAbort = () => {
+    stopper.stop({ kind: 'STOPPED' });
+  };
+  call.signal?.addEventListener('abort', onAbort, { once: true });
+  // Covers every way in which this process may end while the adapter lives.
+  const onExit = () => {
+    signalGroup(leader, 'SIGKILL');
+  };
+  process.once('exit', onExit);
+  try {
+    return await followLeader(call, leader, stopper);
+  } finally {
+    clearTimeout(timer);
+    stopper.rest();
+    call.signal?.removeEventListener('abort', onAbort);
+    process.off('exit', onExit);
+  }
+}
+
+async function followLeader(
+  call: AdapterCall,
+  leader: ChildProcess,
+  stopper: GroupStopper,
+): Promise<AdapterEnd> {
+  const stop = (error: unknown) => {
+    stopper.stop({ kind: 'FAILED', error });
+    return false;
+  };
+  const fed =
+    call.input === undefined || leader.stdin === null
+      ? Promise.resolve(true)
+      : feedInput(leader.stdin, call.input).catch(stop);
+  const drained = drainOutput(call, leader.stdout, stopper).catch(stop);
+  const exited = once(leader, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const ended = await Promise.race([exited, stopper.gaveUp]);
+  // Whoever the leader left behind in its group must neither outlive the call nor hold its pipes.
+  signalGroup(leader, 'SIGKILL');
+  // Only the whole output of a success is worth waiting for; a process that left the group may hold it for ever.
+  if (ended?.[0] === 0) await Promise.race([Promise.all([fed, drained]), stopper.stopped]);
+  leader.stdin?.destroy();
+  leader.stdout?.destroy();
+  leader.unref();
+  const inputTaken = await Promise.race([
+    Promise.all([fed, drained]).then(([taken]) => taken),
+    stopper.gaveUp.then(() => false),
+  ]);
+  const { reason } = stopper;
+  if (reason?.kind === 'FAILED') throw reason.error as Error;
+  if (reason !== undefined) return reason;
+  const status = ended?.[0] ?? null;
+  return status === null ? { kind: 'KILLED' } : { kind: 'EXITED', status, inputTaken };
+}
+
+/** Hands every chunk on; after a stop it only reads on, so that a writer that tidies up is not blocked. */
+async function drainOutput(
+  call: AdapterCall,
+  stream: Readable | null,
+  stopper: GroupStopper,
+): Promise<void> {
+  if (stream === null) return;
+  let size = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (stopper.reason !== undefined) continue;
+      size += chunk.length;
+      if (size > call.maxOutputBytes) stopper.stop({ kind: 'OVERFLOWED' });
+      else await call.output(chunk);
+    }
+  } catch (error) {
+    // Destroyed by us after the end, the stream breaks the loop, which tells nothing.
+    if (!stream.destroyed || (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      throw error;
+  }
+}
+
+/** Ends a group once: SIGTERM, SIGKILL after the time to tidy up, and no more waiting after the allowance. */
+class GroupStopper {
+  readonly stopped: Promise<void>;
+  readonly gaveUp: Promise<undefined>;
+  reason: StopReason | undefined;
+  readonly #leader: ChildProcess;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #resolveStopped: () => void;
+  #resolveGaveUp: (value: undefined) => void;
+
+  constructor(leader: ChildProcess) {
+    this.#leader = leader;
+    const stopped = Promise.withResolvers<undefined>();
+    const gaveUp = Promise.withResolvers<undefined>();
+    this.stopped = stopped.promise;
+    this.gaveUp = gaveUp.promise;
+    this.#resolveStopped = () => {
+      stopped.resolve(undefined);
+    };
+    this.#resolveGaveUp = gaveUp.resolve;
+  }
+
+  stop(reason: StopReason): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    this.#resolveStopped();
+    // A flood is not asked to stop: it would be read, and thrown away, until it heeds.
+    signalGroup(this.#leader, reason.kind === 'OVERFLOWED' ? 'SIGKILL' : 'SIGTERM');
+    this.#timers.push(
+      setTimeout(() => {
+        signalGroup(this.#leader, 'SIGKILL');
+      }, tidyUpMilliseconds),
+      setTimeout(() => {
+        this.#resolveGaveUp(undefined);
+      }, cleanupAllowanceMilliseconds),
+    );
+  }
+
+  /** Takes the timers down. */
+  rest(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
 }

@@ -1,0 +1,16 @@
+import { split } from 'shlex';
+import { ArtifactFailure } from '../artifact-failure.ts';
+
+/**
+ * The words of a command prefix as a POSIX shell splits them: quotes and backslashes, and nothing else. Operators,
+ * variables, globs and comments stay the literal words they are, as no shell ever sees them (A52).
+ *
+ * @throws ArtifactFailure artifact_transport_unavailable when a quote has no end
+ */
+export function splitRuntime(runtime: string): string[] {
+  try {
+    return split(runtime);
+  } catch (error) {
+    throw new ArtifactFailure('artifact_transport_unavailable', error);
+  }
+}
