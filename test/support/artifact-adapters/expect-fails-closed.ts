@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { renderFailureLine, type ArtifactCode } from '../../../cli/artifact/artifact-failure.ts';
+import type { Behaviour } from './misbehaving/behaviour.ts';
+import { canary, content } from './misbehaving/call.ts';
+import type { Played } from './play-behaviour.ts';
+
+/** After the deadline, an adapter has 2 s to tidy up; the rest is the kernel's. */
+const allowanceSeconds = 5;
+/** Starting and ending the command itself on a busy machine. */
+const startSeconds = 3;
+
+/** All that must hold however an adapter misbehaved: the code, and nothing else anywhere. */
+export function expectFailsClosed(behaviour: Behaviour, played: Played): void {
+  const succeeds = behaviour.code === 'ok';
+  const line = succeeds ? '' : `${renderFailureLine(behaviour.code as ArtifactCode)}\n`;
+  expect({ stderr: played.stderr, status: played.status, signal: played.signal }).toEqual({
+    stderr: line,
+    status: succeeds ? 0 : 1,
+    signal: null,
+  });
+  if (succeeds) expect(JSON.parse(played.stdout)).toBeTypeOf('object');
+  else expect(played.stdout).toBe('');
+  expect(played.stdout.toLowerCase()).not.toContain(canary);
+  expect(played.left).toEqual(composeLeft(behaviour));
+  expect(played.strewn).toEqual([]);
+  if (behaviour.mayLeaveProcess !== true) expect(played.survivors).toEqual([]);
+  const latest =
+    behaviour.timeoutSeconds === undefined
+      ? played.timeoutSeconds / 2
+      : behaviour.timeoutSeconds + allowanceSeconds + startSeconds;
+  expect(played.elapsedSeconds).toBeLessThan(latest);
+}
+
+function composeLeft(behaviour: Behaviour): Record<string, string> {
+  const downloads = behaviour.command === 'download' && behaviour.code === 'ok';
+  return {
+    ...(downloads && { 'out.bin': content.toString('latin1') }),
+    ...behaviour.keeps,
+  };
+}

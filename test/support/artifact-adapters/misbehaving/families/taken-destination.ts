@@ -1,0 +1,167 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Behaviour } from '../behaviour.ts';
+import { content, print } from '../call.ts';
+
+const other = 'written by somebody else';
+const destination = 'out.bin';
+const half = content.length / 2;
+
+/** The bytes, with something done to the destination before, amid or after them. */
+function acts(
+  moment: 'before' | 'amid' | 'after',
+  deed: (folder: string) => void,
+): Behaviour['act'] {
+  return {
+    'artifact-download': (call) => {
+      if (moment === 'before') deed(call.folder);
+      print(content.subarray(0, half));
+      if (moment === 'amid') deed(call.folder);
+      print(content.subarray(half));
+      if (moment === 'after') deed(call.folder);
+    },
+  };
+}
+
+function writeOther(folder: string): void {
+  writeFileSync(path.join(folder, destination), other, { flag: 'wx' });
+}
+
+const races = (['before', 'amid', 'after'] as const).map((moment): Behaviour => ({
+  title: `A47 download: somebody else's file appears ${moment} the bytes`,
+  command: 'download',
+  code: 'artifact_destination_exists',
+  keeps: { [destination]: other },
+  act: acts(moment, writeOther),
+}));
+
+const links: Behaviour[] = [
+  {
+    title: 'A45 download: a link to a file appears',
+    command: 'download',
+    code: 'artifact_destination_exists',
+    arrange: (folder) => {
+      writeFileSync(path.join(folder, 'victim'), other);
+    },
+    keeps: { [destination]: '-> victim', victim: other },
+    act: acts('amid', (folder) => {
+      symlinkSync('victim', path.join(folder, destination));
+    }),
+  },
+  {
+    title: 'A45 download: a link that leads nowhere appears',
+    command: 'download',
+    code: 'artifact_destination_exists',
+    keeps: { [destination]: '-> nowhere' },
+    act: acts('amid', (folder) => {
+      symlinkSync('nowhere', path.join(folder, destination));
+    }),
+  },
+  {
+    title: 'A45 download --overwrite: the file becomes a link, whose target stays',
+    command: 'download',
+    words: ['--overwrite'],
+    code: 'ok',
+    arrange: (folder) => {
+      writeFileSync(path.join(folder, 'victim'), other);
+      writeFileSync(path.join(folder, destination), 'older');
+    },
+    keeps: { victim: other },
+    act: acts('amid', (folder) => {
+      rmSync(path.join(folder, destination));
+      symlinkSync('victim', path.join(folder, destination));
+    }),
+  },
+];
+
+const folders: Behaviour[] = [
+  {
+    title: 'A47 download: a folder appears',
+    command: 'download',
+    code: 'artifact_destination_exists',
+    keeps: { [destination]: '(folder)' },
+    act: acts('amid', (folder) => {
+      mkdirSync(path.join(folder, destination));
+    }),
+  },
+  {
+    title: 'A38 download --overwrite: a folder appears',
+    command: 'download',
+    words: ['--overwrite'],
+    code: 'artifact_destination_invalid',
+    keeps: { [destination]: '(folder)' },
+    act: acts('amid', (folder) => {
+      mkdirSync(path.join(folder, destination));
+    }),
+  },
+  {
+    title: 'A38 download: the working folder goes away',
+    command: 'download',
+    code: 'artifact_destination_invalid',
+    act: acts('amid', (folder) => {
+      renameSync(folder, `${folder}-moved`);
+      rmSync(`${folder}-moved`, { recursive: true });
+      mkdirSync(folder);
+    }),
+  },
+];
+
+const overwrites: Behaviour[] = [
+  {
+    title: 'A46 download --overwrite: an older file is replaced',
+    command: 'download',
+    words: ['--overwrite'],
+    code: 'ok',
+    arrange: (folder) => {
+      writeFileSync(path.join(folder, destination), 'older');
+    },
+    act: {},
+  },
+  {
+    title: 'A46 download --overwrite: an older file survives wrong bytes',
+    command: 'download',
+    words: ['--overwrite'],
+    code: 'artifact_integrity_failed',
+    arrange: (folder) => {
+      writeFileSync(path.join(folder, destination), 'older');
+    },
+    keeps: { [destination]: 'older' },
+    act: {
+      'artifact-download': () => {
+        print(content.subarray(1));
+      },
+    },
+  },
+  {
+    title: 'A46 download --overwrite: an older file survives a failing adapter',
+    command: 'download',
+    words: ['--overwrite'],
+    code: 'artifact_transport_failed',
+    arrange: (folder) => {
+      writeFileSync(path.join(folder, destination), 'older');
+    },
+    keeps: { [destination]: 'older' },
+    act: {
+      'artifact-download': () => {
+        print(content);
+        process.exit(9);
+      },
+    },
+  },
+  {
+    title: 'A39 download: an older file is kept, and the adapter asked nothing',
+    command: 'download',
+    code: 'artifact_destination_exists',
+    arrange: (folder) => {
+      writeFileSync(path.join(folder, destination), 'older');
+    },
+    keeps: { [destination]: 'older' },
+    act: {
+      'artifact-list': () => {
+        throw new Error('the adapter was started');
+      },
+    },
+  },
+];
+
+export const takenDestination: Behaviour[] = [...races, ...links, ...folders, ...overwrites];
