@@ -16,6 +16,7 @@ import {
   startRunAnswer,
   startRunBody,
 } from './public-api.ts';
+import { taskRoutes } from './task-routes.ts';
 
 export interface ApiRoute {
   method: 'get' | 'post' | 'put';
@@ -144,4 +145,5 @@ export const apiRoutes: readonly ApiRoute[] = [
       ...common,
     ],
   },
+  ...taskRoutes,
 ];

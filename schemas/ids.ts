@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isTaskId } from './parse-artifact-reference.ts';
 
 /** A board's slug; the native rule of task boards (A7). */
 export const boardName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
@@ -16,7 +17,7 @@ export const actionId = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,44}\.(EXECUTE|VERIFY|EVALUATE|DECIDE|INTEGRATE)$/);
 /** A task of a board: a node of a run, or made by hand. Nothing that begins with a dash is one. */
-export const taskId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+export const taskId = z.string().refine(isTaskId, 'is not a task id');
 /** Of an attachment, within its board; it survives every JSON parser. */
 export const attachmentId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

@@ -3,6 +3,7 @@ import {
   createS3Client,
   createS3Presigner,
 } from '../adapters/aws-clients.ts';
+import { createDynamodbAttachments } from '../adapters/dynamodb-attachments.ts';
 import { createDynamodbAttemptRegister } from '../adapters/dynamodb-attempt-register.ts';
 import { createDynamodbBoards } from '../adapters/dynamodb-boards.ts';
 import { createDynamodbInbox } from '../adapters/dynamodb-inbox.ts';
@@ -11,6 +12,7 @@ import { createDynamodbRunIndex } from '../adapters/dynamodb-run-index.ts';
 import { createDynamodbRunLog } from '../adapters/dynamodb-run-log.ts';
 import { createDynamodbRunStarts } from '../adapters/dynamodb-run-starts.ts';
 import { createDynamodbStopOrders } from '../adapters/dynamodb-stop-orders.ts';
+import { createDynamodbTasks } from '../adapters/dynamodb-tasks.ts';
 import { createS3ArtifactStore } from '../adapters/s3-artifact-store.ts';
 import { createS3DocumentStore } from '../adapters/s3-document-store.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
@@ -43,6 +45,8 @@ export function createStores(settings: Settings) {
     attempts: createDynamodbAttemptRegister(table),
     stopOrders: createDynamodbStopOrders(table),
     boards: createDynamodbBoards(table),
+    tasks: createDynamodbTasks(table),
+    attachments: createDynamodbAttachments(table),
     runIndex: createDynamodbRunIndex(table),
     clock: createSystemClock(),
     ids: createUlidIdSource(),

@@ -8,7 +8,15 @@ import { acknowledgeWildcard } from './wildcards.ts';
 
 /** First part of an object's key. */
 export type ArtifactFolder =
-  'uploads' | 'attempts' | 'plans' | 'responses' | 'records' | 'events' | 'evaluations';
+  | 'uploads'
+  | 'attachments'
+  | 'attempts'
+  | 'plans'
+  | 'responses'
+  | 'records'
+  | 'returns'
+  | 'events'
+  | 'evaluations';
 
 /** Immutable bytes, named by their digest. Nobody deletes a version; only the lifecycle rule ends old ones. */
 export class ArtifactBucket extends Construct {

@@ -11,21 +11,28 @@ import {
 import { Construct } from 'constructs';
 import type { z } from 'zod';
 import { grantBody, prepareUploadBody, startRunBody } from '../../schemas/public-api.ts';
+import { attachmentBody, createTaskBody } from '../../schemas/task-api.ts';
 import type { BoardFunctions } from './board-functions.ts';
 import type { ControllerFunction } from './controller-function.ts';
 import { renderRequestModel } from './request-models.ts';
 import { createLoggedRestApi } from './rest-api.ts';
+import type { TaskFunctions } from './task-functions.ts';
+
+export interface PublicApiFunctions {
+  board: BoardFunctions;
+  task: TaskFunctions;
+}
 
 /** What teams and operators call. Every call is signed, and every path begins with the board, so that IAM can scope it. */
 export class PublicApi extends Construct {
   readonly api: RestApi;
   private readonly validator: RequestValidator;
 
-  constructor(scope: Construct, id: string, prefix: string, functions: BoardFunctions) {
+  constructor(scope: Construct, id: string, prefix: string, functions: PublicApiFunctions) {
     super(scope, id);
     this.api = createLoggedRestApi(this, {
       restApiName: `${prefix}-api`,
-      description: 'Boards, runs and uploads',
+      description: 'Boards, runs, tasks and their documents',
       endpoint: { types: [EndpointType.REGIONAL] },
       requestsPerSecond: 50,
       burst: 100,
@@ -34,12 +41,13 @@ export class PublicApi extends Construct {
       validateRequestBody: true,
       validateRequestParameters: true,
     });
-    this.addRoutes(functions);
+    const board = this.api.root.addResource('boards').addResource('{board}');
+    this.addBoardRoutes(board, functions.board);
+    this.addTaskRoutes(board, functions.task);
     this.acknowledgeRules();
   }
 
-  private addRoutes(functions: BoardFunctions): void {
-    const board = this.api.root.addResource('boards').addResource('{board}');
+  private addBoardRoutes(board: IResource, functions: BoardFunctions): void {
     this.addRoute(board, 'PUT', functions.administerBoard);
     const grant = this.addModel('Grant', grantBody);
     this.addRoute(board.addResource('grants'), 'PUT', functions.administerBoard, grant);
@@ -55,6 +63,20 @@ export class PublicApi extends Construct {
     this.addRoute(run.addResource('nodes').addResource('{node}'), 'GET', functions.showRun);
     this.addRoute(run.addResource('deliverables'), 'GET', functions.showRun);
     this.addRoute(run.addResource('cancel'), 'POST', functions.cancelRun);
+  }
+
+  private addTaskRoutes(board: IResource, functions: TaskFunctions): void {
+    const tasks = board.addResource('tasks');
+    this.addRoute(tasks, 'POST', functions.create, this.addModel('CreateTask', createTaskBody));
+    this.addRoute(tasks, 'GET', functions.show);
+    const task = tasks.addResource('{task}');
+    this.addRoute(task, 'GET', functions.show);
+    const attachment = this.addModel('Attachment', attachmentBody);
+    this.addRoute(task.addResource('uploads'), 'POST', functions.prepare, attachment);
+    const attachments = task.addResource('attachments');
+    this.addRoute(attachments, 'POST', functions.register, attachment);
+    this.addRoute(attachments, 'GET', functions.show);
+    this.addRoute(attachments.addResource('{attachment}'), 'GET', functions.show);
   }
 
   private addRoute(

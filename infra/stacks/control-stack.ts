@@ -14,6 +14,7 @@ import { IsolatedNetwork } from '../constructs/isolated-network.ts';
 import { OperatorView } from '../constructs/operator-view.ts';
 import { PublicApi } from '../constructs/public-api.ts';
 import { RunFunctions } from '../constructs/run-functions.ts';
+import { TaskFunctions } from '../constructs/task-functions.ts';
 import { WorkflowGrants } from '../constructs/workflow-grants.ts';
 import { Workflows } from '../constructs/workflows.ts';
 import { WorkflowNames } from '../resource-names.ts';
@@ -60,7 +61,10 @@ export class ControlStack extends Stack {
       stage.knows('COMPUTED_TIMEOUTS') ? 'COMPUTED' : 'LONGEST',
       { run, attempt },
     );
-    const publicApi = new PublicApi(this, 'PublicApi', stage.prefix, board);
+    const publicApi = new PublicApi(this, 'PublicApi', stage.prefix, {
+      board,
+      task: new TaskFunctions(this, 'TaskFunctions', parts),
+    });
     for (const each of [executorApi.api, publicApi.api]) {
       each.deploymentStage.node.addDependency(logRole.account);
     }

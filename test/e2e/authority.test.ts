@@ -51,6 +51,8 @@ function listCalls(of: string, as: ApiCall['as']): ApiCall[] {
   const sha256 = '0'.repeat(64);
   const file = { filename: 'a.txt', media_type: 'text/plain', size: 1, sha256 };
   const run = `boards/${of}/runs/${runId}`;
+  const task = `boards/${of}/tasks/t_1`;
+  const headers = { 'idempotency-key': randomUUID() };
   return [
     describeStart(of, as),
     { method: 'GET', path: `boards/${of}/runs`, as },
@@ -60,6 +62,13 @@ function listCalls(of: string, as: ApiCall['as']): ApiCall[] {
     { method: 'GET', path: `${run}/deliverables`, as },
     { method: 'POST', path: `${run}/cancel`, body: {}, as },
     { method: 'POST', path: `boards/${of}/uploads`, body: file, as },
+    { method: 'GET', path: `boards/${of}/tasks`, as },
+    { method: 'POST', path: `boards/${of}/tasks`, headers, body: { title: 'Stolen' }, as },
+    { method: 'GET', path: task, as },
+    { method: 'POST', path: `${task}/uploads`, headers, body: file, as },
+    { method: 'POST', path: `${task}/attachments`, headers, body: file, as },
+    { method: 'GET', path: `${task}/attachments`, as },
+    { method: 'GET', path: `${task}/attachments/1`, as },
     {
       method: 'PUT',
       path: `boards/${of}/grants`,

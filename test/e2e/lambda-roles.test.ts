@@ -15,10 +15,12 @@ import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeMessage } from '../../functions/adapters/dynamodb/message-item.ts';
 import {
+  attachmentKey,
   attemptKey,
   grantKey,
   headKey,
   logKey,
+  taskKey,
   type ItemKey,
 } from '../../functions/adapters/dynamodb/table-shape.ts';
 import { assumeLambdaRole } from '../support/e2e/assume-role.ts';
@@ -114,6 +116,9 @@ function listForays(): Record<string, Foray> {
           Message: Buffer.from(`windlass-run:${runId}`),
         }),
       ),
+    'register an attachment': put(attachmentKey({ board, taskId: 't_forged' }, 1)),
+    'make a task': put(taskKey(board, 't_forged')),
+    'write an attachment': putObject(ArtifactBucket, `attachments/${board}/t_forged/forged`),
     'write an output': putObject(ArtifactBucket, `attempts/${attempt}/sha256/forged`),
     'write a plan': putObject(ArtifactBucket, 'plans/sha256/forged'),
     'drop a plan': putObject(DropBucket, `elsewhere/${board}/forged.json`),
@@ -146,6 +151,10 @@ describe('what somebody can do who took over a function of the controller', () =
     ['run-function', ['read the register', 'write an output']],
     ['show-run', ['read a plan']],
     ['prepare-upload', []],
+    ['create-task', ['make a task']],
+    ['show-task', []],
+    ['prepare-attachment', ['write an attachment']],
+    ['register-attachment', ['register an attachment']],
     [
       'start-run',
       ['put a log entry', 'put a message', 'write a plan', 'read a plan', 'start a run workflow'],

@@ -20,7 +20,7 @@ import { useStack } from '../support/e2e/use-stack.ts';
 const stack = useStack();
 const { TableName } = stack.outputs;
 /** Of nobody, so that what an attempt leaves behind harms no run. */
-const families = ['RUN', 'INBOX', 'ATTEMPT', 'BOARD', 'START'];
+const families = ['RUN', 'INBOX', 'ATTEMPT', 'BOARD', 'START', 'TASK', 'ATTACHMENT'];
 const nobody = '00000000000000000000000000';
 
 type Call = (table: DynamoDBDocumentClient, pk: string) => Promise<unknown>;
@@ -135,6 +135,15 @@ const rights: Record<FunctionName, Rights> = {
   'cancel-run': { RUN: known, INBOX: 'put', BOARD: `${known}, put` },
   'prepare-upload': { BOARD: known },
   'administer-board': { BOARD: `${known}, check, put, remove` },
+  'create-task': { BOARD: known, TASK: `${known}, put` },
+  'show-task': {
+    BOARD: known,
+    TASK: known,
+    ATTACHMENT: `${known}, list`,
+    table: 'index by-board',
+  },
+  'prepare-attachment': { BOARD: known, TASK: known },
+  'register-attachment': { BOARD: known, TASK: known, ATTACHMENT: `${known}, put, change` },
   'reduce-run': {
     RUN: `${known}, list, put, change, remove`,
     INBOX: 'list, batch',

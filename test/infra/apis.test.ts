@@ -29,8 +29,15 @@ describe('public API', () => {
       'GET /boards/{board}/runs/{run}/deliverables BoardFunctionsshowrun',
       'GET /boards/{board}/runs/{run}/events BoardFunctionsshowrun',
       'GET /boards/{board}/runs/{run}/nodes/{node} BoardFunctionsshowrun',
+      'GET /boards/{board}/tasks TaskFunctionsshowtask',
+      'GET /boards/{board}/tasks/{task} TaskFunctionsshowtask',
+      'GET /boards/{board}/tasks/{task}/attachments TaskFunctionsshowtask',
+      'GET /boards/{board}/tasks/{task}/attachments/{attachment} TaskFunctionsshowtask',
       'POST /boards/{board}/runs BoardFunctionsstartrun',
       'POST /boards/{board}/runs/{run}/cancel BoardFunctionscancelrun',
+      'POST /boards/{board}/tasks TaskFunctionscreatetask',
+      'POST /boards/{board}/tasks/{task}/attachments TaskFunctionsregisterattachment',
+      'POST /boards/{board}/tasks/{task}/uploads TaskFunctionsprepareattachment',
       'POST /boards/{board}/uploads BoardFunctionsprepareupload',
       'PUT /boards/{board} BoardFunctionsadministerboard',
       'PUT /boards/{board}/grants BoardFunctionsadministerboard',
@@ -41,10 +48,13 @@ describe('public API', () => {
     expect(authorization).toBe('AWS_IAM');
   });
 
-  it('checks the body of a start, an upload and a grant, whatever content type it claims', () => {
+  it('checks the body of a start, a task, a file and a grant, whatever content type it claims', () => {
     const checked = ofPublic.filter(({ models }) => models !== undefined);
     expect(checked.map(({ route }) => route).sort()).toEqual([
       'POST /boards/{board}/runs',
+      'POST /boards/{board}/tasks',
+      'POST /boards/{board}/tasks/{task}/attachments',
+      'POST /boards/{board}/tasks/{task}/uploads',
       'POST /boards/{board}/uploads',
       'PUT /boards/{board}/grants',
     ]);
@@ -56,7 +66,7 @@ describe('public API', () => {
 
   it('describes bodies in draft 4 without what API Gateway reads otherwise', () => {
     const models = listResources(control, 'AWS::ApiGateway::Model');
-    expect(models).toHaveLength(3);
+    expect(models).toHaveLength(5);
     const text = render(models);
     for (const keyword of [
       'propertyNames',

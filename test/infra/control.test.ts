@@ -33,7 +33,15 @@ describe('functions', () => {
   );
 
   it('answer a caller of an API before API Gateway gives up after 29 s', () => {
-    for (const name of ['start-run', 'show-run', 'cancel-run', 'claim-attempt', 'submit-attempt']) {
+    for (const name of [
+      'start-run',
+      'show-run',
+      'cancel-run',
+      'show-task',
+      'register-attachment',
+      'claim-attempt',
+      'submit-attempt',
+    ]) {
       const found = functions.find((each) => each['FunctionName'] === `windlass-${name}`);
       expect(found?.['Timeout']).toBeLessThan(29);
     }

@@ -98,6 +98,11 @@ describe('rights to items', () => {
     });
   });
 
+  it('P6 let create-task alone make tasks, and register-attachment alone register bytes', () => {
+    expect(listWriters('TASK')).toEqual({ 'create-task': ['PutItem'] });
+    expect(listWriters('ATTACHMENT')).toEqual({ 'register-attachment': ['PutItem', 'UpdateItem'] });
+  });
+
   it('let logs and inboxes be listed by who folds, shows or sweeps them, and by nobody else', () => {
     const listers = (family: string) =>
       functionNames.filter((name) =>
@@ -105,6 +110,9 @@ describe('rights to items', () => {
       );
     expect(listers('RUN').sort()).toEqual(['reduce-run', 'show-run', 'sweep']);
     expect(listers('INBOX').sort()).toEqual(['reduce-run', 'sweep']);
-    for (const family of ['ATTEMPT', 'BOARD', 'START']) expect(listers(family)).toEqual([]);
+    expect(listers('ATTACHMENT')).toEqual(['show-task']);
+    for (const family of ['ATTEMPT', 'BOARD', 'START', 'TASK']) {
+      expect(listers(family)).toEqual([]);
+    }
   });
 });

@@ -66,6 +66,23 @@ describe('permissions', () => {
     expect(actions.filter((action) => /Put(Object|Item)|Start|Send/.test(action))).toEqual([]);
   });
 
+  it('let show-task read and never write', () => {
+    const actions = listGrantsOf(control, 'show-task').flatMap(({ Action }) => Action);
+    expect(actions).toContain('s3:GetObjectVersion');
+    expect(actions.filter((action) => writes.includes(action))).toEqual([]);
+    expect(actions.filter((action) => /Put(Object|Item)|Start|Send/.test(action))).toEqual([]);
+  });
+
+  it('p30 let prepare-attachment alone write where attachments lie, and register-attachment never', () => {
+    const writers = functionNames.filter((name) =>
+      listTargets(listGrantsOf(control, name), 's3:PutObject').some((each) =>
+        each.includes('/attachments/*'),
+      ),
+    );
+    expect(writers).toEqual(['prepare-attachment']);
+    expect(listTargets(listGrantsOf(control, 'register-attachment'), 's3:PutObject')).toEqual([]);
+  });
+
   it('let tokens be derived where one is made or compared, and nowhere else', () => {
     expect(namesOf('kms:GenerateMac')).toEqual([
       'reduce-run',

@@ -17,9 +17,11 @@ export class InMemoryAttachments implements Attachments {
     return this.#table.perform('attachments.register', () => {
       const earlier = this.#findUpload(attachment, uploadId);
       if (earlier !== undefined) return { kind: 'REPLAYED', attachment: earlier };
-      const given = this.#table.attachments.filter(({ board }) => board === attachment.board);
+      const given = this.#table.attachments.filter(
+        (row) => row.attachment.board === attachment.board,
+      );
       const registered = { ...attachment, attachmentId: given.length + 1 };
-      this.#table.attachments.push({ ...registered, uploadId });
+      this.#table.attachments.push({ uploadId, attachment: registered });
       return { kind: 'REGISTERED', attachment: registered };
     });
   }
@@ -43,20 +45,16 @@ export class InMemoryAttachments implements Attachments {
   }
 
   #findUpload(task: TaskName, uploadId: string): Attachment | undefined {
-    return this.#rowsOf(task)
-      .filter((row) => row.uploadId === uploadId)
-      .map(dropUpload)[0];
+    return this.#rowsOf(task).find((row) => row.uploadId === uploadId)?.attachment;
   }
 
   #listOf(task: TaskName): Attachment[] {
-    return this.#rowsOf(task).map(dropUpload);
+    return this.#rowsOf(task).map(({ attachment }) => attachment);
   }
 
   #rowsOf({ board, taskId }: TaskName) {
-    return this.#table.attachments.filter((row) => row.board === board && row.taskId === taskId);
+    return this.#table.attachments.filter(
+      ({ attachment }) => attachment.board === board && attachment.taskId === taskId,
+    );
   }
-}
-
-function dropUpload({ uploadId: _, ...attachment }: Attachment & { uploadId: string }): Attachment {
-  return attachment;
 }

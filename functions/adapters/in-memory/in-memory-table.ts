@@ -25,7 +25,7 @@ export class InMemoryTable {
   readonly boards = new Map<string, Map<string, GrantAction[]>>();
   readonly stopped = new Set<string>();
   readonly tasks = new Map<string, Task>();
-  readonly attachments: (Attachment & { uploadId: string })[] = [];
+  readonly attachments: { uploadId: string; attachment: Attachment }[] = [];
   interruption: Interruption | undefined;
 
   async perform<T>(operation: string, work: () => T): Promise<T> {

@@ -1,9 +1,10 @@
-import { idempotencyKey, startRunBody } from '../../../schemas/public-api.ts';
+import { startRunBody } from '../../../schemas/public-api.ts';
 import { createCatalogue } from '../../dependencies/create-catalogue.ts';
 import { createParamsCheck } from '../../executors/create-params-check.ts';
 import { findSchemaFault } from '../../executors/find-schema-fault.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
+import { readIdempotencyKey } from '../../middleware/read-idempotency-key.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
   parseBody,
@@ -62,13 +63,4 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
 
 function countFaults(count: number): string {
   return count === 1 ? 'one fault' : `${String(count)} faults`;
-}
-
-function readIdempotencyKey(call: RouteCall): string {
-  const key = idempotencyKey.safeParse(call.header('idempotency-key'));
-  if (key.success) return key.data;
-  throw new ProblemError(
-    'IDEMPOTENCY_KEY_MISSING',
-    'Send an Idempotency-Key header of 1 to 200 printable ASCII characters, the same for each repetition of this start.',
-  );
 }

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { attachmentDownload } from '../../../schemas/task-api.ts';
+import type { ArtifactStore } from '../../ports/artifact-store.ts';
+import type { Attachment } from '../../ports/attachments.ts';
+import { renderAttachment } from './render-attachment.ts';
+
+/** Seconds for which a link works. */
+const downloadSeconds = 900;
+
+/** An attachment with a link to exactly the version of its bytes that was registered; the reader verifies them (p32). */
+export async function linkAttachment(
+  artifacts: ArtifactStore,
+  attachment: Attachment,
+): Promise<z.output<typeof attachmentDownload>> {
+  const { key, versionId, filename } = attachment;
+  const url = await artifacts.presignRead(key, versionId, downloadSeconds, filename);
+  return { ...renderAttachment(attachment), url };
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { attachmentBody, prepareAttachmentAnswer } from '../../../schemas/task-api.ts';
+import type { ArtifactStore } from '../../ports/artifact-store.ts';
+import { nameUploadedObject, type UploadRequest } from './name-upload.ts';
+
+/** Seconds within which the bytes have to be sent. */
+const uploadSeconds = 900;
+
+/**
+ * A URL that takes exactly the declared bytes, once, for one upload to a task. Nothing is registered by it: bytes that
+ * never come leave no trace, and a repeated upload whose bytes are there needs to send none (P4, p30).
+ */
+export async function prepareAttachment(
+  store: ArtifactStore,
+  upload: UploadRequest,
+  file: z.output<typeof attachmentBody>,
+): Promise<z.output<typeof prepareAttachmentAnswer>> {
+  const key = nameUploadedObject(upload, file.sha256);
+  const stored = await store.find(key);
+  if (stored !== undefined) return { url: null, headers: {} };
+  const content = { sha256: file.sha256, size: file.size, mediaType: file.media_type };
+  return store.presignWrite(key, content, uploadSeconds);
+}

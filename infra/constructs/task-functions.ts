@@ -1,0 +1,59 @@
+import { Construct } from 'constructs';
+import type { FunctionName } from '../../build/function-names.ts';
+import { ControllerFunction } from './controller-function.ts';
+import type { ControllerParts } from './controller-parts.ts';
+import { pickVariables, type VariableName } from './function-environment.ts';
+
+/** What hands documents in and out, by way of the public API. */
+export class TaskFunctions extends Construct {
+  readonly create: ControllerFunction;
+  readonly show: ControllerFunction;
+  readonly prepare: ControllerFunction;
+  readonly register: ControllerFunction;
+  private readonly parts: ControllerParts;
+
+  constructor(scope: Construct, id: string, parts: ControllerParts) {
+    super(scope, id);
+    this.parts = parts;
+    const { table, artifacts } = parts.state;
+    const objects: VariableName[] = ['WINDLASS_ARTIFACT_BUCKET'];
+
+    this.create = this.build('create-task', 'Makes a task of a board', []);
+    table.grantRead(this.create, ['BOARD', 'TASK']);
+    table.grantPut(this.create, ['TASK']);
+
+    this.show = this.build('show-task', 'Shows tasks and their attachments, hashed', objects);
+    table.grantRead(this.show, ['BOARD', 'TASK', 'ATTACHMENT']);
+    table.grantQuery(this.show, ['ATTACHMENT']);
+    table.grantList(this.show, 'by-board');
+    artifacts.grantRead(this.show, ['attachments']);
+
+    this.prepare = this.build('prepare-attachment', 'Makes a place for one attachment', objects);
+    table.grantRead(this.prepare, ['BOARD', 'TASK']);
+    artifacts.grantRead(this.prepare, ['attachments']);
+    artifacts.grantWrite(this.prepare, ['attachments']);
+
+    this.register = this.build('register-attachment', 'Registers verified bytes', objects);
+    table.grantRead(this.register, ['BOARD', 'TASK', 'ATTACHMENT']);
+    table.grantPut(this.register, ['ATTACHMENT']);
+    // The number that the last attachment of a board got.
+    table.grantUpdate(this.register, ['ATTACHMENT']);
+    artifacts.grantRead(this.register, ['attachments']);
+  }
+
+  private build(
+    name: FunctionName,
+    description: string,
+    more: readonly VariableName[],
+  ): ControllerFunction {
+    return new ControllerFunction(this, name, {
+      stage: this.parts.stage,
+      name,
+      description,
+      // One whole processor: two of them hash up to a page of stored bytes before API Gateway gives up.
+      memoryMegabytes: 1769,
+      timeoutSeconds: 28,
+      environment: pickVariables(this.parts.environment, ['WINDLASS_TABLE', ...more]),
+    });
+  }
+}
