@@ -1,51 +1,12 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node from 20 on can run: the program itself is TypeScript and needs the
-// Node that package.json pins, which this file starts when the shell's own is older.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import module from 'node:module';
-import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { startOnPinnedNode } from './start-on-pinned-node.mjs';
 
-const neededMajor = 24;
-const root = new URL('../../', import.meta.url);
-
-if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-  // Stripping types and compiling takes most of the start-up time; the project keeps the result.
-  module.enableCompileCache(fileURLToPath(new URL('.windlass/compile-cache', root)));
-  const { main } = await import('../main.ts');
-  await main(process.argv.slice(2));
-} else {
-  const pinned = fileURLToPath(
-    new URL(`node_modules/node-${process.platform}-${process.arch}/bin/node`, root),
-  );
-  if (!existsSync(pinned)) {
-    process.stderr.write(
-      `windlass: needs Node ${neededMajor}; this is ${process.versions.node} and ${pinned} is not there\n` +
-        `  fix: run \`npm ci\` in ${fileURLToPath(root)}, or use Node ${neededMajor}\n`,
-    );
-    process.exit(3);
-  }
-  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  });
-  const passed = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
-  const handlers = passed.map((signal) => {
-    const handler = () => child.kill(signal);
-    process.on(signal, handler);
-    return [signal, handler];
-  });
-  child.on('error', (error) => {
-    process.stderr.write(`windlass: ${pinned} does not start: ${error.message}\n`);
-    process.exit(3);
-  });
-  child.on('exit', (code, signal) => {
-    for (const [name, handler] of handlers) process.off(name, handler);
-    if (signal === null) {
-      process.exit(code ?? 1);
-    }
-    // Ending by the same signal tells the shell what happened; some signals do not end this process.
-    process.exitCode = 128 + (constants.signals[signal] ?? 0);
-    process.kill(process.pid, signal);
-  });
-}
+await startOnPinnedNode({
+  name: 'windlass',
+  file: import.meta.url,
+  cannotRunStatus: 3,
+  start: async () => {
+    const { main } = await import('../main.ts');
+    await main(process.argv.slice(2));
+  },
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { artifactHints } from '../../../../cli/artifact/artifact-failure.ts';
-import { composeHints } from '../../../../cli/compose/plan-docker-call.ts';
+import { artifactHints } from '../../../cli/artifact/artifact-failure.ts';
+import { composeHints } from '../../../cli/compose/plan-docker-call.ts';
 
 const page = readFileSync('docs/artifacts/codes.md', 'utf8');
 const rows = page.split('\n').flatMap((line) => {
