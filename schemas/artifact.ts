@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findFileNameFaults } from './file-name-faults.ts';
 import { sha256Hex } from './ids.ts';
 import { mediaType } from './media-type.ts';
 
@@ -6,14 +7,9 @@ import { mediaType } from './media-type.ts';
 export const fileName = z
   .string()
   .min(1)
-  .refine((name) => Buffer.byteLength(name) <= 255, 'is longer than 255 bytes')
-  .refine(
-    // Controls of C1 steer terminals, those of direction make "x.exe" look like another name.
-    (name) => !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\]/.test(name),
-    'holds a separator or a control character',
-  )
-  .refine((name) => name.isWellFormed(), 'holds half a character')
-  .refine((name) => !name.startsWith('.') && !name.startsWith('-'), 'begins with a dot or a dash');
+  .superRefine((name, context) => {
+    for (const fault of findFileNameFaults(name)) context.addIssue(fault);
+  });
 
 /** Immutable stored bytes: where they are, which version, and what they are. `size` in bytes. */
 export const artifact = z.strictObject({

@@ -1,7 +1,5 @@
 import { z } from 'zod';
+import { mediaTypeGrammar } from './media-type-grammar.ts';
 
 /** `type/subtype` without parameters, in lower case. */
-export const mediaType = z
-  .string()
-  .max(127)
-  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/);
+export const mediaType = z.string().max(mediaTypeGrammar.longest).regex(mediaTypeGrammar.grammar);

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { refuse, refuseUsage } from '../command-failure.ts';
 import type { Connection } from '../api/connect.ts';
 import type { DeliverableFile } from '../api/windlass-api.ts';
+import { nameTemporary } from '../publication/name-temporary.ts';
 import { checkObjectUrl } from '../stack/check-object-url.ts';
 import { chooseDestinations, type Destination } from './choose-destinations.ts';
 import { fetchVerified } from './fetch-verified.ts';
-import { checkFree, publishFile } from './publish-file.ts';
+import { checkFree, publishDeliverable } from './publish-deliverable.ts';
 
 const downloadsAtOnce = 4;
 
@@ -32,15 +32,17 @@ export async function downloadDeliverables(download: DownloadDeliverables): Prom
   for (const { path: destination } of destinations) await checkFree(destination, overwrite);
   const staged = destinations.map((destination) => ({
     destination,
-    temporary: path.join(folder, `.windlass-${randomBytes(9).toString('base64url')}.part`),
+    temporary: path.join(folder, nameTemporary()),
   }));
   try {
     await fetchAll(download, staged);
     const published: string[] = [];
     for (const { destination, temporary } of staged) {
-      await publishFile(temporary, destination.path, overwrite).catch((error: unknown) => {
+      try {
+        publishDeliverable({ temporary, destination: destination.path }, overwrite);
+      } catch (error) {
         throw explainPartial(error, published);
-      });
+      }
       published.push(destination.path);
     }
   } finally {

@@ -1,12 +1,11 @@
 import { lookup } from 'mime-types';
-import { mediaType } from '../../schemas/media-type.ts';
+import { isMediaType } from '../../schemas/media-type-grammar.ts';
 
 const unknown = 'application/octet-stream';
 
 /** The registered media type of a file name's extension, in lower case and without parameters. */
 export function chooseMediaType(filename: string): string {
   const found = lookup(filename);
-  if (found === false) return unknown;
-  const parsed = mediaType.safeParse(found.toLowerCase());
-  return parsed.success ? parsed.data : unknown;
+  const type = found === false ? unknown : found.toLowerCase();
+  return isMediaType(type) ? type : unknown;
 }

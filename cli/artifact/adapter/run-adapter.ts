@@ -3,12 +3,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { measureRemaining, type Deadline } from './deadline.ts';
 import { feedInput } from './feed-input.ts';
+import { GroupStopper } from './group-stopper.ts';
 import { signalGroup, startGroup } from './process-group.ts';
-
-/** Between SIGTERM and SIGKILL, for an adapter to tidy up. */
-const tidyUpMilliseconds = 2_000;
-/** From the moment an adapter is stopped to the moment nobody waits for it any longer (A50). */
-const cleanupAllowanceMilliseconds = 5_000;
 
 /** One invocation of an adapter. */
 export interface AdapterCall {
@@ -40,10 +36,6 @@ export type AdapterEnd =
   | { kind: 'STOPPED' }
   /** It cannot be started. */
   | { kind: 'UNAVAILABLE' };
-
-/** Why an adapter was stopped before its end; `FAILED` when its input or output threw. */
-type StopReason =
-  { kind: 'OVERFLOWED' | 'TIMED_OUT' | 'STOPPED' } | { kind: 'FAILED'; error: unknown };
 
 /**
  * Runs an adapter in a process group of its own and returns once that group is gone, at the latest 5 seconds after the
@@ -134,49 +126,5 @@ async function drainOutput(
     // Destroyed by us after the end, the stream breaks the loop, which tells nothing.
     if (!stream.destroyed || (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
       throw error;
-  }
-}
-
-/** Ends a group once: SIGTERM, SIGKILL after the time to tidy up, and no more waiting after the allowance. */
-class GroupStopper {
-  readonly stopped: Promise<void>;
-  readonly gaveUp: Promise<undefined>;
-  reason: StopReason | undefined;
-  readonly #leader: ChildProcess;
-  readonly #timers: NodeJS.Timeout[] = [];
-  #resolveStopped: () => void;
-  #resolveGaveUp: (value: undefined) => void;
-
-  constructor(leader: ChildProcess) {
-    this.#leader = leader;
-    const stopped = Promise.withResolvers<undefined>();
-    const gaveUp = Promise.withResolvers<undefined>();
-    this.stopped = stopped.promise;
-    this.gaveUp = gaveUp.promise;
-    this.#resolveStopped = () => {
-      stopped.resolve(undefined);
-    };
-    this.#resolveGaveUp = gaveUp.resolve;
-  }
-
-  stop(reason: StopReason): void {
-    if (this.reason !== undefined) return;
-    this.reason = reason;
-    this.#resolveStopped();
-    // A flood is not asked to stop: it would be read, and thrown away, until it heeds.
-    signalGroup(this.#leader, reason.kind === 'OVERFLOWED' ? 'SIGKILL' : 'SIGTERM');
-    this.#timers.push(
-      setTimeout(() => {
-        signalGroup(this.#leader, 'SIGKILL');
-      }, tidyUpMilliseconds),
-      setTimeout(() => {
-        this.#resolveGaveUp(undefined);
-      }, cleanupAllowanceMilliseconds),
-    );
-  }
-
-  /** Takes the timers down. */
-  rest(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
   }
 }
