@@ -6,6 +6,7 @@ export const workflowKinds = [
   'run',
   'attempt-function',
   'attempt-fargate',
+  'attempt-group',
   'attempt-close',
 ] as const;
 export type WorkflowKind = (typeof workflowKinds)[number];

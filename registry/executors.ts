@@ -1,7 +1,7 @@
 import type { FargateExecutor, FunctionExecutor } from '../schemas/registry.ts';
 
 /** Moves with every change below and in the signatures, so that a plan says which registry it was admitted under. */
-export const registryVersion = 2;
+export const registryVersion = 3;
 
 const json = 'application/json';
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -27,6 +27,7 @@ export const functionExecutors: readonly FunctionExecutor[] = [
   {
     ...functionCommon,
     id: 'transform',
+    isGroupable: true,
     operations: ['transform'],
     outputMediaTypes: [json, ...texts],
     description: 'Evaluates a JSONata expression over its inputs.',
@@ -34,6 +35,7 @@ export const functionExecutors: readonly FunctionExecutor[] = [
   {
     ...functionCommon,
     id: 'validate',
+    isGroupable: true,
     operations: ['validate'],
     outputMediaTypes: [json],
     description: 'Checks JSON against a JSON Schema (2020-12) and reports what does not fit.',
@@ -48,6 +50,7 @@ export const functionExecutors: readonly FunctionExecutor[] = [
   {
     ...functionCommon,
     id: 'merge',
+    isGroupable: true,
     operations: ['merge'],
     outputMediaTypes: [json],
     description: 'Joins JSON or text inputs into one list or object.',

@@ -45,6 +45,8 @@ export const limits = {
   groupAttempts: 8,
   /** Time after which a group starts no further attempt; each one that is left runs alone. */
   groupMilliseconds: 5_000,
+  /** Wall time of a group's call. Attempts with less than twice this time do not join one: each must still be able to run alone. */
+  groupTimeoutSeconds: 30,
   /** Attempts that one commit prepares. */
   commitAttempts: 40,
   /** Nodes that one commit skips; a run that is cancelled early settles the rest in further commits. */

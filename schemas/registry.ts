@@ -41,6 +41,11 @@ export const functionExecutor = z.strictObject({
   ...executorCommon,
   kind: z.literal('function'),
   level: z.literal(1),
+  /**
+   * Whether one call may run several of its attempts: for a function that takes milliseconds, where starting a workflow
+   * and two Lambda calls cost more than the work. Absent: never.
+   */
+  isGroupable: z.boolean().optional(),
 });
 
 export const fargateExecutor = z.strictObject({

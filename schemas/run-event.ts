@@ -51,6 +51,8 @@ export const runEvent = z.discriminatedUnion('type', [
     commitment: amounts,
     /** After this instant the attempt is closed whatever its executor says. */
     hardDeadline: instant,
+    /** The first attempt of the group that this one runs in; absent for that one and for attempts that run alone. */
+    group: attemptId.optional(),
   }),
   z.strictObject({ type: z.literal('ATTEMPT_DISPATCHED'), at: instant, attemptId }),
   z.strictObject({

@@ -1,3 +1,4 @@
+import { limits } from '../../schemas/limits.ts';
 import { composeChainPlan, composeWidePlan } from './compose-plans.ts';
 import { prepareMap } from './measure-map.ts';
 import { measureRun } from './measure-run.ts';
@@ -6,7 +7,7 @@ import { openBenchStack } from './open-bench-stack.ts';
 const wideNodes = 1_000;
 const chainNodes = 50;
 const warmNodes = 1_000;
-const parallelism = 16;
+const parallelism = limits.runParallelism;
 
 /**
  * A wide run against a bare Step Functions Map over a Lambda that writes its result to the table: both warm, on one

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type {
-  AttemptName,
+  AttemptGroup,
   AttemptRegister,
   AttemptState,
   AttemptWork,
@@ -17,7 +17,7 @@ import {
 } from './dynamodb/attempt-item.ts';
 import { beatAttempt, claimAttempt, recordAttemptReturn } from './dynamodb/courier-writes.ts';
 import { findItem, queryItems, readItem, readItems, type Table } from './dynamodb/read-items.ts';
-import { settleAttempt } from './dynamodb/settle-attempt.ts';
+import { settleAttempt, settleGroup } from './dynamodb/settle-attempt.ts';
 import {
   attemptKey,
   listSweepPartitions,
@@ -39,14 +39,19 @@ export function createDynamodbAttemptRegister(table: Table): AttemptRegister {
     read,
     // Unconditional: the bytes under a key are always the same, and a condition would cost a call for each attempt.
     prepare: (attempts) => putItems(table, 'prepare attempts', attempts.map(encodePrepared)),
-    readWork: (attempt) => readWork(table, attempt),
+    readWork: async ({ attemptId, runId, board }) => {
+      const [work] = await readGroupWork(table, { attemptIds: [attemptId], runId, board });
+      return work ?? { prepared: undefined, state: undefined, stopped: false };
+    },
+    readGroupWork: (group) => readGroupWork(table, group),
     launch: (attempt, workflowToken, at) => launchAttempt(table, attempt, workflowToken, at),
     recordTask: (attemptId, taskArn) => recordTask(table, attemptId, taskArn),
     claim: (attemptId, claim) => claimAttempt(table, attemptId, claim),
     beat: (attemptId, beat) => beatAttempt(table, attemptId, beat),
     recordReturn: (attemptId, returned) => recordAttemptReturn(table, attemptId, returned),
     fence: (attempt, cause, at) => fenceAttempt(table, attempt, cause, at),
-    settle: (attempt, outcome, message) => settleAttempt(table, attempt, outcome, message),
+    settle: (settlement) => settleAttempt(table, settlement),
+    settleGroup: (settlements) => settleGroup(table, settlements),
 
     async readPrepared(attemptId) {
       const item = await readItem(table, preparedKey(attemptId));
@@ -71,16 +76,21 @@ export function createDynamodbAttemptRegister(table: Table): AttemptRegister {
   };
 }
 
-async function readWork(table: Table, attempt: AttemptName): Promise<AttemptWork> {
-  const { attemptId, runId, board } = attempt;
-  const keys = [preparedKey(attemptId), attemptKey(attemptId), stopKey(board, runId)] as const;
-  const items = await readItems(table, `read the work of ${attemptId}`, keys);
-  const [prepared, state, stop] = keys.map((key) => findItem(items, key));
-  return {
-    prepared: prepared === undefined ? undefined : decodePrepared(prepared),
-    state: state === undefined ? undefined : decodeAttempt(state),
-    stopped: stop !== undefined,
-  };
+async function readGroupWork(table: Table, group: AttemptGroup): Promise<AttemptWork[]> {
+  const { attemptIds, runId, board } = group;
+  const stop = stopKey(board, runId);
+  const keys = attemptIds.flatMap((attemptId) => [preparedKey(attemptId), attemptKey(attemptId)]);
+  const items = await readItems(table, `read the work of ${attemptIds.join(' ')}`, [...keys, stop]);
+  const stopped = findItem(items, stop) !== undefined;
+  return attemptIds.map((attemptId) => {
+    const prepared = findItem(items, preparedKey(attemptId));
+    const state = findItem(items, attemptKey(attemptId));
+    return {
+      prepared: prepared === undefined ? undefined : decodePrepared(prepared),
+      state: state === undefined ? undefined : decodeAttempt(state),
+      stopped,
+    };
+  });
 }
 
 async function launchAttempt(

@@ -18,6 +18,7 @@ export interface WorkflowArns {
   runWorkflowArn: string;
   functionWorkflowArn: string;
   fargateWorkflowArn: string;
+  groupWorkflowArn: string;
   closeWorkflowArn: string;
 }
 
@@ -45,6 +46,9 @@ export function createStepFunctionsWorkflowEngine({
     startAttempt: ({ kind, ...attempt }) =>
       startExecution(client, attemptArns[kind], attempt.attemptId, attempt),
 
+    startGroup: ({ group, attemptIds, runId, board }) =>
+      startExecution(client, arns.groupWorkflowArn, group, { runId, board, attemptIds }),
+
     startClose: ({ attemptId, occasion, cause }) =>
       startExecution(client, arns.closeWorkflowArn, nameCloseExecution(attemptId, occasion), {
         attemptId,
@@ -52,12 +56,10 @@ export function createStepFunctionsWorkflowEngine({
       }),
 
     stopAttempt: ({ attemptId, kind, cause }) =>
-      stopExecution(
-        client,
-        nameExecutionArn(attemptArns[kind], attemptId),
-        'AttemptStopped',
-        cause,
-      ),
+      stopAttempts(client, nameExecutionArn(attemptArns[kind], attemptId), cause),
+
+    stopGroup: ({ group, cause }) =>
+      stopAttempts(client, nameExecutionArn(arns.groupWorkflowArn, group), cause),
 
     stopRun: ({ runId, generation, cause }) =>
       stopExecution(
@@ -79,6 +81,8 @@ export function createStepFunctionsWorkflowEngine({
       describeExecution(client, arns.runWorkflowArn, nameRunExecution(runId, generation)),
 
     describeAttempt: (attemptId, kind) => describeExecution(client, attemptArns[kind], attemptId),
+
+    describeGroup: (group) => describeExecution(client, arns.groupWorkflowArn, group),
 
     async answerToken(taskToken, output) {
       const text = renderPayload('the answer to a task token', output);
@@ -136,6 +140,10 @@ async function startExecution(
       if (!isAwsError(error, 'ExecutionAlreadyExists')) throw error;
     }
   });
+}
+
+function stopAttempts(client: SFNClient, executionArn: string, cause: string): Promise<void> {
+  return stopExecution(client, executionArn, 'AttemptStopped', cause);
 }
 
 async function stopExecution(

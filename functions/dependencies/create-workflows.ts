@@ -10,6 +10,7 @@ export function createWorkflows(settings: Settings): WorkflowEngine {
     runWorkflowArn: settings['WINDLASS_RUN_WORKFLOW_ARN'] ?? '',
     functionWorkflowArn: settings['WINDLASS_FUNCTION_WORKFLOW_ARN'] ?? '',
     fargateWorkflowArn: settings['WINDLASS_FARGATE_WORKFLOW_ARN'] ?? '',
+    groupWorkflowArn: settings['WINDLASS_GROUP_WORKFLOW_ARN'] ?? '',
     closeWorkflowArn: settings['WINDLASS_CLOSE_WORKFLOW_ARN'] ?? '',
   });
 }

@@ -5,7 +5,15 @@ import { logger } from './logger.ts';
 import { startMeter } from './start-meter.ts';
 
 /** Ids that stand on a log line; never bodies. */
-const loggedFields = ['runId', 'nodeId', 'attemptId', 'board', 'generation', 'call'] as const;
+const loggedFields = [
+  'runId',
+  'nodeId',
+  'attemptId',
+  'attemptIds',
+  'board',
+  'generation',
+  'call',
+] as const;
 
 /**
  * The house stack of every handler that is not an HTTP route: the event is parsed once, one line tells how it went, and

@@ -25,15 +25,12 @@ export interface ArtifactStore {
   ): Promise<{ url: string; headers: Record<string, string> }>;
 }
 
+export type DocumentKind =
+  'plans' | 'responses' | 'records' | 'returns' | 'events' | 'evaluations';
+
 /** Documents of the controller (plans, responses, records) lie under their digest: `<kind>/sha256/<hex>`. */
 export interface DocumentStore {
-  put(
-    kind: 'plans' | 'responses' | 'records' | 'events' | 'evaluations',
-    text: string,
-  ): Promise<string>;
+  put(kind: DocumentKind, text: string): Promise<string>;
   /** @throws ArtifactMissingError, ArtifactCorruptError */
-  read(
-    kind: 'plans' | 'responses' | 'records' | 'events' | 'evaluations',
-    sha256: string,
-  ): Promise<string>;
+  read(kind: DocumentKind, sha256: string): Promise<string>;
 }

@@ -20,6 +20,8 @@ export interface PreparedAttempt {
   assignment: Assignment;
   preparedAt: string;
   hardDeadline: string;
+  /** All attempts that run in one execution with it, the one that names that execution first; absent when it runs alone. */
+  group?: readonly string[];
 }
 
 /** The register of one attempt: what has happened to it, outside the run's log. Absent until somebody needs it. */
@@ -65,6 +67,20 @@ export interface AttemptName {
   board: string;
 }
 
+/** Attempts of one run that are worked on together. */
+export interface AttemptGroup {
+  attemptIds: readonly string[];
+  runId: string;
+  board: string;
+}
+
+/** An outcome with the message that carries it. */
+export interface Settlement {
+  attempt: PreparedAttempt;
+  outcome: AttemptOutcome;
+  message: RunMessage;
+}
+
 /** All that decides whether an attempt may be worked on. */
 export interface AttemptWork {
   prepared: PreparedAttempt | undefined;
@@ -85,6 +101,8 @@ export interface AttemptRegister {
   prepare(attempts: readonly PreparedAttempt[]): Promise<void>;
   /** Everything that work on the attempt needs, in one reading. */
   readWork(attempt: AttemptName): Promise<AttemptWork>;
+  /** The same of at most `limits.groupAttempts` attempts of one run, in their order, in one reading. */
+  readGroupWork(group: AttemptGroup): Promise<AttemptWork[]>;
   readPrepared(attemptId: string): Promise<PreparedAttempt | undefined>;
   read(attemptId: string): Promise<AttemptState | undefined>;
   /** Fargate: the intent, before RunTask. The newest workflow token is kept. */
@@ -111,11 +129,12 @@ export interface AttemptRegister {
   /** Idempotent; creates the register when there is none. Answers the state after it. */
   fence(attempt: PreparedAttempt, cause: string, at: string): Promise<AttemptState>;
   /** Sets the outcome, once, and puts the message that carries it, in one transaction. */
-  settle(
-    attempt: PreparedAttempt,
-    outcome: AttemptOutcome,
-    message: RunMessage,
-  ): Promise<'SET' | 'ALREADY_SET'>;
+  settle(settlement: Settlement): Promise<'SET' | 'ALREADY_SET'>;
+  /**
+   * Sets at most `limits.groupAttempts` outcomes and puts their messages, all in one transaction. REFUSED: nothing was
+   * written, or it is not known; each of them is then settled by itself.
+   */
+  settleGroup(settlements: readonly Settlement[]): Promise<'SET' | 'REFUSED'>;
   /** Launched attempts without an outcome, by hard deadline, over all shards. */
   listLive(): Promise<LiveAttempt[]>;
 }

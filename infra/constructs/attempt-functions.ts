@@ -32,8 +32,8 @@ export class AttemptFunctions extends Construct {
     });
     table.grantRead(run, ['ATTEMPT', 'BOARD']);
     artifacts.grantRead(run, ['uploads', 'attempts', 'responses', 'records']);
-    // A return that is too large for a state of its workflow goes by its digest (p42).
-    artifacts.grantWrite(run, ['attempts', 'responses', 'records']);
+    // A return that is too large for a state of its workflow goes by its digest (p42), as do those of a group.
+    artifacts.grantWrite(run, ['attempts', 'responses', 'records', 'returns']);
     return run;
   }
 
@@ -89,6 +89,8 @@ export class AttemptFunctions extends Construct {
           ...admissionVariables,
           'WINDLASS_FUNCTION_WORKFLOW_ARN',
           'WINDLASS_FARGATE_WORKFLOW_ARN',
+          'WINDLASS_GROUP_WORKFLOW_ARN',
+          'WINDLASS_CLOSE_WORKFLOW_ARN',
         ]),
         ...cluster.stopVariables,
       },
@@ -96,7 +98,9 @@ export class AttemptFunctions extends Construct {
     grantAdmission(close, parts);
     cluster.grantFind(close);
     cluster.grantStop(close);
-    parts.workflows.grantStop(close, ['attempt-function', 'attempt-fargate']);
+    parts.workflows.grantStop(close, ['attempt-function', 'attempt-fargate', 'attempt-group']);
+    // An execution that is stopped takes a whole group with it.
+    parts.workflows.grantStart(close, ['attempt-close']);
     return close;
   }
 }
@@ -112,7 +116,14 @@ function grantAdmission(grantee: ControllerFunction, parts: ControllerParts): vo
   table.grantRead(grantee, ['ATTEMPT', 'RUN', 'BOARD']);
   table.grantUpdate(grantee, ['ATTEMPT']);
   table.grantPut(grantee, ['INBOX']);
-  artifacts.grantRead(grantee, ['attempts', 'plans', 'responses', 'records', 'evaluations']);
+  artifacts.grantRead(grantee, [
+    'attempts',
+    'plans',
+    'responses',
+    'records',
+    'returns',
+    'evaluations',
+  ]);
   artifacts.grantWrite(grantee, ['responses', 'evaluations']);
   parts.workflows.grantAnswer(grantee, ['run']);
 }

@@ -31,6 +31,7 @@ export function describeParts(
       WINDLASS_RUN_WORKFLOW_ARN: workflows.names.arnOf('run'),
       WINDLASS_FUNCTION_WORKFLOW_ARN: workflows.names.arnOf('attempt-function'),
       WINDLASS_FARGATE_WORKFLOW_ARN: workflows.names.arnOf('attempt-fargate'),
+      WINDLASS_GROUP_WORKFLOW_ARN: workflows.names.arnOf('attempt-group'),
       WINDLASS_CLOSE_WORKFLOW_ARN: workflows.names.arnOf('attempt-close'),
     },
   };

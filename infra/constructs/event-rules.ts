@@ -36,6 +36,7 @@ export class EventRules extends Construct {
     this.startDroppedRuns();
     this.reviveRuns();
     this.closeAttempts();
+    this.closeGroups();
     this.noticeStoppedTasks();
     this.sweep();
   }
@@ -91,6 +92,31 @@ export class EventRules extends Construct {
         },
       },
       targets: [this.close('$.detail.name', EventField.fromPath('$.detail.status'))],
+    });
+  }
+
+  /** Whoever ends the execution of a group ends all its attempts; the first one, whose name it has, knows the others. */
+  private closeGroups(): void {
+    new Rule(this, 'GroupWorkflowEnded', {
+      description: 'The workflow of a group of attempts was stopped or failed',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: {
+          stateMachineArn: [this.props.workflows.machines['attempt-group'].stateMachineArn],
+          status: unfinished,
+        },
+      },
+      targets: [
+        new SfnStateMachine(this.props.workflows.machines['attempt-close'], {
+          ...this.delivery,
+          input: RuleTargetInput.fromObject({
+            attemptId: EventField.fromPath('$.detail.name'),
+            cause: EventField.fromPath('$.detail.status'),
+            isGroupEnded: true,
+          }),
+        }),
+      ],
     });
   }
 

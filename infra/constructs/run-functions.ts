@@ -32,6 +32,7 @@ export class RunFunctions extends Construct {
         'WINDLASS_RUN_WORKFLOW_ARN',
         'WINDLASS_FUNCTION_WORKFLOW_ARN',
         'WINDLASS_FARGATE_WORKFLOW_ARN',
+        'WINDLASS_GROUP_WORKFLOW_ARN',
         'WINDLASS_CLOSE_WORKFLOW_ARN',
       ]),
     });
@@ -48,6 +49,7 @@ export class RunFunctions extends Construct {
       'run',
       'attempt-function',
       'attempt-fargate',
+      'attempt-group',
       'attempt-close',
     ]);
     parts.workflows.grantAnswer(reduce, ['run']);

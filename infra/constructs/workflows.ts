@@ -7,6 +7,7 @@ import type { WorkflowKind, WorkflowNames } from '../resource-names.ts';
 import { describeCloseAttemptWorkflow } from '../workflow/close-attempt-workflow.ts';
 import { describeFargateAttemptWorkflow } from '../workflow/fargate-attempt-workflow.ts';
 import { describeFunctionAttemptWorkflow } from '../workflow/function-attempt-workflow.ts';
+import { describeFunctionGroupWorkflow } from '../workflow/function-group-workflow.ts';
 import type { Timeouts, Workflow } from '../workflow/lambda-call.ts';
 import { describeRunWorkflow } from '../workflow/run-workflow.ts';
 import type { AttemptFunctions } from './attempt-functions.ts';
@@ -40,6 +41,11 @@ export class Workflows extends Construct {
           closeAttempt: attempt.close,
         },
       ),
+      'attempt-group': this.create('attempt-group', describeFunctionGroupWorkflow(timeouts), {
+        runFunction: attempt.run,
+        admitAttempt: attempt.admit,
+        closeAttempt: attempt.close,
+      }),
       'attempt-fargate': this.create('attempt-fargate', describeFargateAttemptWorkflow(timeouts), {
         launchAttempt: attempt.launch,
         admitAttempt: attempt.admit,

@@ -87,10 +87,7 @@ export class ControlStack extends Stack {
     this.addOutputs({
       ApiUrl: publicApi.api.url,
       ExecutorApiUrl: executorApi.api.url,
-      RunWorkflowArn: workflows.machines.run.stateMachineArn,
-      FunctionWorkflowArn: workflows.machines['attempt-function'].stateMachineArn,
-      FargateWorkflowArn: workflows.machines['attempt-fargate'].stateMachineArn,
-      CloseWorkflowArn: workflows.machines['attempt-close'].stateMachineArn,
+      ...describeWorkflows(workflows),
       ClusterArn: cluster.clusterArn,
       TableName: state.table.tableName,
       ArtifactBucket: state.artifacts.bucket.bucketName,
@@ -102,4 +99,14 @@ export class ControlStack extends Stack {
   private addOutputs(outputs: Record<string, string>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
+}
+
+function describeWorkflows({ machines }: Workflows): Record<string, string> {
+  return {
+    RunWorkflowArn: machines.run.stateMachineArn,
+    FunctionWorkflowArn: machines['attempt-function'].stateMachineArn,
+    GroupWorkflowArn: machines['attempt-group'].stateMachineArn,
+    FargateWorkflowArn: machines['attempt-fargate'].stateMachineArn,
+    CloseWorkflowArn: machines['attempt-close'].stateMachineArn,
+  };
 }

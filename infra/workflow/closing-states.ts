@@ -11,6 +11,8 @@ const stopPollSeconds = 2;
 /** Five minutes: ECS kills a container at most 120 s after it was told to stop. */
 const stopPolls = 150;
 
+const isGroupEnded = '{% $states.input.isGroupEnded = true %}';
+
 /**
  * Fences an attempt, stops what runs of it, and repeats until that is confirmed (p11, p19).
  * `because` is the field of the input that says why: the name of an error, or a cause; never a text
@@ -20,6 +22,7 @@ export function describeClosing(because: 'error' | 'cause'): Record<string, Stat
   const payload = {
     attemptId: '{% $states.input.attemptId %}',
     [because]: `{% $states.input.${because} %}`,
+    ...(because === 'cause' ? { isGroupEnded } : {}),
   };
   const polls = '($exists($states.input.polls) ? $states.input.polls : 0) + 1';
   return {

@@ -5,6 +5,7 @@ import {
   invoke,
   lambdaServiceErrors,
   retryOn,
+  type State,
   type Timeouts,
   type Workflow,
 } from './lambda-call.ts';
@@ -22,21 +23,25 @@ export function describeFunctionAttemptWorkflow(timeouts: Timeouts): Workflow {
     Comment: 'Runs one attempt of a function and admits what it returned.',
     QueryLanguage: 'JSONata',
     StartAt: 'Run',
-    States: {
-      Run: {
-        Type: 'Task',
-        Comment: 'Calls the function with the prepared request of the attempt.',
-        Resource: invoke,
-        Arguments: { FunctionName: functionPlaceholder('runFunction'), Payload: attemptName },
-        TimeoutSeconds:
-          timeouts === 'COMPUTED' ? `{% ${timeoutSeconds} %}` : longestFunctionSeconds,
-        Output: { ...attemptName, returned: '{% $states.result.Payload %}' },
-        Retry: [retryOn(lambdaServiceErrors)],
-        Catch: [closeOnAnyError],
-        Next: 'Admit',
-      },
-      Admit: describeAdmitting({ ...attemptName, returned: '{% $states.input.returned %}' }),
-      ...describeClosing('error'),
+    States: describeFunctionAttempt(timeouts),
+  };
+}
+
+/** From Run on, for an input that names one attempt. */
+export function describeFunctionAttempt(timeouts: Timeouts): Record<string, State> {
+  return {
+    Run: {
+      Type: 'Task',
+      Comment: 'Calls the function with the prepared request of the attempt.',
+      Resource: invoke,
+      Arguments: { FunctionName: functionPlaceholder('runFunction'), Payload: attemptName },
+      TimeoutSeconds: timeouts === 'COMPUTED' ? `{% ${timeoutSeconds} %}` : longestFunctionSeconds,
+      Output: { ...attemptName, returned: '{% $states.result.Payload %}' },
+      Retry: [retryOn(lambdaServiceErrors)],
+      Catch: [closeOnAnyError],
+      Next: 'Admit',
     },
+    Admit: describeAdmitting({ ...attemptName, returned: '{% $states.input.returned %}' }),
+    ...describeClosing('error'),
   };
 }

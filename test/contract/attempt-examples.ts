@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../../schemas/attempt-outcome.ts';
 import { digestBytes } from '../../schemas/digest.ts';
 import { digestRequest, type StoredRequest } from '../../schemas/executor-request.ts';
 import { nameOutcomeMessage, type RunMessage } from '../../schemas/run-message.ts';
-import type { PreparedAttempt } from '../../functions/ports/attempt-register.ts';
+import type { PreparedAttempt, Settlement } from '../../functions/ports/attempt-register.ts';
 import { after, newAttemptId, newRunId, noon } from './examples.ts';
 
 /** A function attempt of ordinary size: two files in, one out. */
@@ -118,4 +118,11 @@ export function describeOutcomeMessage(
     attemptId: attempt.attemptId,
     outcome,
   };
+}
+
+export function describeSettlement(
+  attempt: PreparedAttempt,
+  outcome = describeOutcome(attempt),
+): Settlement {
+  return { attempt, outcome, message: describeOutcomeMessage(attempt, outcome) };
 }

@@ -2,7 +2,7 @@ import { digestBytes } from '../../schemas/digest.ts';
 import type { AttemptRegister, PreparedAttempt } from '../../functions/ports/attempt-register.ts';
 import type { Inbox } from '../../functions/ports/inbox.ts';
 import type { StopOrders } from '../../functions/ports/stop-orders.ts';
-import { describeAttempt, describeOutcome, describeOutcomeMessage } from './attempt-examples.ts';
+import { describeAttempt, describeOutcome, describeSettlement } from './attempt-examples.ts';
 import { after, noon } from './examples.ts';
 
 export interface AttemptRegisterSubject {
@@ -26,7 +26,7 @@ export const describeFargate = (): PreparedAttempt =>
   describeAttempt({ kind: 'fargate', environment: 'documents-v1' });
 export const settle = (subject: AttemptRegisterSubject, attempt: PreparedAttempt, changes = {}) => {
   const outcome = describeOutcome(attempt, changes);
-  return subject.attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome));
+  return subject.attempts.settle(describeSettlement(attempt, outcome));
 };
 export const launchAndClaim = async ({ attempts }: AttemptRegisterSubject) => {
   const attempt = describeFargate();

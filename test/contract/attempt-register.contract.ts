@@ -8,7 +8,8 @@ import {
   type AttemptRegisterSubject,
 } from './attempt-register-steps.ts';
 import { digestRequest } from '../../schemas/executor-request.ts';
-import { describeAttempt, describeOutcome, describeOutcomeMessage } from './attempt-examples.ts';
+import { limits } from '../../schemas/limits.ts';
+import { describeAttempt, describeSettlement } from './attempt-examples.ts';
 import { after, newAttemptId, newRunId, noon } from './examples.ts';
 
 /** What every attempt register does, whatever keeps it. */
@@ -142,9 +143,9 @@ export function describeAttemptRegisterContract(
     it('sets the outcome and puts its message, and keeps every value of it', async () => {
       const subject = await create();
       const attempt = describeAttempt();
-      const outcome = describeOutcome(attempt);
-      const message = describeOutcomeMessage(attempt, outcome);
-      expect(await subject.attempts.settle(attempt, outcome, message)).toBe('SET');
+      const settlement = describeSettlement(attempt);
+      const { outcome, message } = settlement;
+      expect(await subject.attempts.settle(settlement)).toBe('SET');
       const state = await subject.attempts.read(attempt.attemptId);
       expect(state).toMatchObject({ runId: attempt.runId, kind: 'function', outcome });
       const delivered = await subject.inbox.read(attempt.runId, 9);
@@ -182,16 +183,67 @@ export function describeAttemptRegisterContract(
     it('p49 has one outcome and one message when the answer is lost', async () => {
       const subject = await create();
       const attempt = describeAttempt();
-      const outcome = describeOutcome(attempt);
-      const message = describeOutcomeMessage(attempt, outcome);
+      const settlement = describeSettlement(attempt);
       subject.loseNextAnswer();
-      const first = await subject.attempts
-        .settle(attempt, outcome, message)
-        .catch(() => 'LOST_ANSWER');
+      const first = await subject.attempts.settle(settlement).catch(() => 'LOST_ANSWER');
       if (first === 'LOST_ANSWER') {
-        expect(await subject.attempts.settle(attempt, outcome, message)).toBe('ALREADY_SET');
+        expect(await subject.attempts.settle(settlement)).toBe('ALREADY_SET');
       } else expect(first).toBe('SET');
       expect(await subject.inbox.read(attempt.runId, 9)).toHaveLength(1);
+    });
+  });
+
+  describe(`${name} as an attempt register: groups`, () => {
+    const describeGroup = (count: number) => {
+      const runId = newRunId();
+      const attempts = Array.from({ length: count }, () => describeAttempt({ runId }));
+      const attemptIds = attempts.map(({ attemptId }) => attemptId);
+      return { runId, attempts, attemptIds };
+    };
+
+    it('reads the work of a group in its order, with what is missing', async () => {
+      const { attempts } = await create();
+      const { runId, attempts: members, attemptIds } = describeGroup(3);
+      await attempts.prepare(members.slice(1));
+      await attempts.fence(members[2]!, 'CANCELLED', noon);
+      const works = await attempts.readGroupWork({ attemptIds, runId, board: 'a-board' });
+      expect(works.map(({ prepared }) => prepared)).toEqual([undefined, ...members.slice(1)]);
+      expect(works.map(({ state }) => state?.fencedAt ?? null)).toEqual([null, null, noon]);
+      expect(works.map(({ stopped }) => stopped)).toEqual([false, false, false]);
+    });
+
+    it('sets the outcomes of a group at once, each with its message', async () => {
+      const subject = await create();
+      const { runId, attempts: members } = describeGroup(limits.groupAttempts);
+      const settlements = members.map((attempt) => describeSettlement(attempt));
+      expect(await subject.attempts.settleGroup(settlements)).toBe('SET');
+      for (const { attempt, outcome } of settlements) {
+        expect(await subject.attempts.read(attempt.attemptId)).toMatchObject({ outcome });
+      }
+      const delivered = await subject.inbox.read(runId, 90);
+      expect(delivered.map(({ message }) => message.id).sort()).toEqual(
+        settlements.map(({ message }) => message.id).sort(),
+      );
+    });
+
+    it('p2 sets none of a group when one of them has ended', async () => {
+      const subject = await create();
+      const { runId, attempts: members } = describeGroup(3);
+      await settle(subject, members[1]!, { end: 'CANCELLED' });
+      const settlements = members.map((attempt) => describeSettlement(attempt));
+      expect(await subject.attempts.settleGroup(settlements)).toBe('REFUSED');
+      expect(await subject.attempts.read(members[0]!.attemptId)).toBeUndefined();
+      expect(await subject.inbox.read(runId, 90)).toHaveLength(1);
+    });
+
+    it('p49 writes each outcome of a group once when the answer is lost', async () => {
+      const subject = await create();
+      const { runId, attempts: members } = describeGroup(2);
+      const settlements = members.map((attempt) => describeSettlement(attempt));
+      subject.loseNextAnswer();
+      await subject.attempts.settleGroup(settlements).catch(() => 'LOST_ANSWER');
+      for (const settlement of settlements) await subject.attempts.settle(settlement);
+      expect(await subject.inbox.read(runId, 90)).toHaveLength(2);
     });
   });
 }

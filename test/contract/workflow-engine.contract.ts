@@ -41,6 +41,20 @@ export function describeWorkflowEngineContract(
       }
     });
 
+    it('p1 starts a group once under its first attempt, beside the execution of that attempt', async () => {
+      const { workflows } = await create();
+      const [group, other] = [newAttemptId(), newAttemptId()];
+      const run = { runId: newRunId(), board: newBoard() };
+      expect(await workflows.describeGroup(group)).toBe('MISSING');
+      for (let times = 0; times < 2; times += 1) {
+        await workflows.startGroup({ group, attemptIds: [group, other], ...run });
+      }
+      expect(await workflows.describeGroup(group)).toBe('RUNNING');
+      await workflows.stopGroup({ group, cause: 'CANCELLED' });
+      await workflows.stopGroup({ group: newAttemptId(), cause: 'CANCELLED' });
+      expect(await workflows.describeGroup(group)).toBe('ENDED');
+    });
+
     it('stops an attempt that has ended or was never started without a complaint', async () => {
       const { workflows } = await create();
       const attempt = { attemptId: newAttemptId(), kind: 'function', cause: 'CANCELLED' } as const;

@@ -61,6 +61,7 @@ export function composeRandomPlan(shape: PlanShape): ExpandedPlan {
         id: 'reckon',
         kind: 'function',
         level: 1,
+        isGroupable: true,
         version: '1.0.0',
         operations: ['reckon'],
         actionTypes: ['EXECUTE'],
@@ -123,6 +124,7 @@ function composeNode(random: RandomSource, id: string, needs: string[]): Expande
     contract: { version: 1, goal: id, accept: [] },
     priority: random.below(3) - 1,
     maxAttemptMicroUsd: null,
-    timeoutSeconds: 10 + random.below(600),
+    // Mostly alike, as attempts of a group have one time-out.
+    timeoutSeconds: random.chance(0.7) ? 120 : 10 + random.below(600),
   };
 }

@@ -1,6 +1,5 @@
-import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
-import type { RunMessage } from '../../../schemas/run-message.ts';
 import type {
+  AttemptGroup,
   AttemptName,
   AttemptRegister,
   AttemptState,
@@ -9,6 +8,7 @@ import type {
   LiveAttempt,
   PreparedAttempt,
   ReturnAnswer,
+  Settlement,
 } from '../../ports/attempt-register.ts';
 import { storeMessage } from './in-memory-inbox.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
@@ -34,6 +34,10 @@ export class InMemoryAttemptRegister implements AttemptRegister {
       state: this.#table.attempts.get(attemptId),
       stopped: this.#table.stopped.has(`${board}/${runId}`),
     }));
+  }
+
+  async readGroupWork({ attemptIds, runId, board }: AttemptGroup): Promise<AttemptWork[]> {
+    return Promise.all(attemptIds.map((attemptId) => this.readWork({ attemptId, runId, board })));
   }
 
   readPrepared(attemptId: string): Promise<PreparedAttempt | undefined> {
@@ -123,18 +127,30 @@ export class InMemoryAttemptRegister implements AttemptRegister {
     });
   }
 
-  settle(
-    attempt: PreparedAttempt,
-    outcome: AttemptOutcome,
-    message: RunMessage,
-  ): Promise<'SET' | 'ALREADY_SET'> {
+  settle(settlement: Settlement): Promise<'SET' | 'ALREADY_SET'> {
     return this.#table.perform('attempts.settle', () => {
-      const state = this.#table.attempts.get(attempt.attemptId) ?? openRegister(attempt);
-      if (state.outcome !== null) return 'ALREADY_SET';
-      storeMessage(this.#table, attempt.runId, message);
-      this.#keep({ ...state, outcome: structuredClone(outcome) });
+      if (this.#isSettled(settlement)) return 'ALREADY_SET';
+      this.#settle(settlement);
       return 'SET';
     });
+  }
+
+  settleGroup(settlements: readonly Settlement[]): Promise<'SET' | 'REFUSED'> {
+    return this.#table.perform('attempts.settleGroup', () => {
+      if (settlements.some((settlement) => this.#isSettled(settlement))) return 'REFUSED';
+      for (const settlement of settlements) this.#settle(settlement);
+      return 'SET';
+    });
+  }
+
+  #isSettled({ attempt }: Settlement): boolean {
+    return (this.#table.attempts.get(attempt.attemptId)?.outcome ?? null) !== null;
+  }
+
+  #settle({ attempt, outcome, message }: Settlement): void {
+    const state = this.#table.attempts.get(attempt.attemptId) ?? openRegister(attempt);
+    storeMessage(this.#table, attempt.runId, message);
+    this.#keep({ ...state, outcome: structuredClone(outcome) });
   }
 
   listLive(): Promise<LiveAttempt[]> {

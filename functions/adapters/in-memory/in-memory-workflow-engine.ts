@@ -10,7 +10,7 @@ export interface TokenAnswer {
 
 export class InMemoryWorkflowEngine implements WorkflowEngine {
   readonly #table: InMemoryTable;
-  /** By name: `run/<id>-<generation>`, `attempt/<kind>/<id>`, `close/<id>-<occasion>`. */
+  /** By name: `run/<id>-<generation>`, `attempt/<kind>/<id>`, `group/<first id>`, `close/<id>-<occasion>`. */
   readonly executions = new Map<string, 'RUNNING' | 'ENDED'>();
   /** The inputs of what was started, by the same names. */
   readonly inputs = new Map<string, Record<string, unknown>>();
@@ -38,6 +38,15 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
     return this.#start('startAttempt', `attempt/${attempt.kind}/${attempt.attemptId}`, attempt);
   }
 
+  startGroup(group: {
+    group: string;
+    attemptIds: readonly string[];
+    runId: string;
+    board: string;
+  }): Promise<void> {
+    return this.#start('startGroup', `group/${group.group}`, { ...group });
+  }
+
   startClose(close: { attemptId: string; occasion: string; cause: string }): Promise<void> {
     return this.#start('startClose', `close/${close.attemptId}-${close.occasion}`, close);
   }
@@ -46,6 +55,16 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
     return this.#table.perform('workflows.stopAttempt', () => {
       this.end(`attempt/${attempt.kind}/${attempt.attemptId}`);
     });
+  }
+
+  stopGroup(group: { group: string; cause: string }): Promise<void> {
+    return this.#table.perform('workflows.stopGroup', () => {
+      this.end(`group/${group.group}`);
+    });
+  }
+
+  describeGroup(group: string): Promise<ExecutionStatus> {
+    return this.#describe('describeGroup', `group/${group}`);
   }
 
   describeRun(runId: string, generation: number): Promise<ExecutionStatus> {

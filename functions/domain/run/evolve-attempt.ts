@@ -51,6 +51,7 @@ function openAttempt(state: RunState, event: EventOf<'ATTEMPT_PREPARED'>): RunSt
     commitment: event.commitment,
     preparedAt: event.at,
     hardDeadline: event.hardDeadline,
+    group: event.group ?? null,
     status: 'PREPARED',
     dispatchedAt: null,
     endedAt: null,
@@ -69,9 +70,16 @@ function openAttempt(state: RunState, event: EventOf<'ATTEMPT_PREPARED'>): RunSt
   state.attempts.set(attempt.attemptId, attempt);
   state.live.set(attempt.attemptId, attempt);
   node.attempts.push(attempt.attemptId);
+  if (attempt.group !== null) joinGroup(state, attempt.group, attempt.attemptId);
   node.status = 'ACTIVE';
   node.notBefore = null;
   return state;
+}
+
+function joinGroup(state: RunState, first: string, attemptId: string): void {
+  const members = state.groups.get(first);
+  if (members === undefined) state.groups.set(first, [first, attemptId]);
+  else members.push(attemptId);
 }
 
 function endAttempt(state: RunState, event: EventOf<'ATTEMPT_ENDED'>): RunState {

@@ -8,6 +8,8 @@ export interface AttemptToStart {
   attemptId: string;
   kind: ExecutorKind;
   nodeId: string;
+  /** The first attempt of its group; null when it runs alone. */
+  group: string | null;
 }
 
 export interface AttemptToClose {
@@ -37,7 +39,10 @@ export function findEffects(state: RunState, now: string): Effects {
   return {
     toStart: listUndispatched(state)
       .filter((attempt) => attempt.hardDeadline > now)
-      .map(({ attemptId, kind, nodeId }) => ({ attemptId, kind, nodeId })),
+      .map(({ attemptId, kind, nodeId, group }) => {
+        const first = group ?? attemptId;
+        return { attemptId, kind, nodeId, group: state.groups.has(first) ? first : null };
+      }),
     toClose: overdue.map((attempt) => close(attempt, 'OVER_DEADLINE')),
   };
 }

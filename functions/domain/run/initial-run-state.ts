@@ -39,6 +39,7 @@ export function initialRunState(run: RunIdentity): RunState {
     graph,
     ready,
     waiting: new MinHeap<RetryEntry>(compareRetries),
+    groups: new Map(),
     doomed: [],
   };
 }

@@ -35,11 +35,13 @@ export interface AttemptPlan {
   tokenDigests: (attemptId: string) => TokenDigests;
 }
 
+type PreparedEvent = Extract<RunEvent, { type: 'ATTEMPT_PREPARED' }>;
+
 /** The request of the next attempt and its event. The same state gives the same attempt id and request (E43, E46). */
 export function prepareAttempt(
   state: RunState,
   plan: AttemptPlan,
-): { event: RunEvent; prepared: PreparedAttempt } {
+): { event: PreparedEvent; prepared: PreparedAttempt } {
   const { node, executor, commitment, now } = plan;
   const { resolved, inputs } = resolveInputs(state, node);
   const assignment = composeAssignment(node, executor, inputs);

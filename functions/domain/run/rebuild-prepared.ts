@@ -1,5 +1,6 @@
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { BrokenLogError } from './find-in-run.ts';
+import { nameGroup } from './name-group.ts';
 import { prepareAttempt, type TokenDigests } from './prepare-attempt.ts';
 import type { RunState } from './run-state.ts';
 
@@ -32,5 +33,5 @@ export function rebuildPrepared(
       `the request of ${attemptId} cannot be composed again: its digest differs`,
     );
   }
-  return prepared;
+  return nameGroup(state, prepared);
 }

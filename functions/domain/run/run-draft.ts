@@ -6,10 +6,18 @@ import type { RunState } from './run-state.ts';
 export interface RunDraft {
   readonly state: RunState;
   readonly events: RunEvent[];
+  /** The group that the next attempt of a quick function joins. */
+  openGroup: OpenGroup | undefined;
+}
+
+export interface OpenGroup {
+  first: string;
+  timeoutSeconds: number;
+  size: number;
 }
 
 export function openDraft(state: RunState): RunDraft {
-  return { state, events: [] };
+  return { state, events: [], openGroup: undefined };
 }
 
 export function appendEvent(draft: RunDraft, event: RunEvent): void {

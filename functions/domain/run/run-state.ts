@@ -49,6 +49,8 @@ export interface RunAttempt {
   readonly commitment: Amounts;
   readonly preparedAt: string;
   readonly hardDeadline: string;
+  /** The first attempt of the group that it runs in; null for that one and for attempts that run alone. */
+  readonly group: string | null;
   /** PREPARED until the start was confirmed; an end is final. */
   status: 'PREPARED' | 'DISPATCHED' | AttemptEnd;
   dispatchedAt: string | null;
@@ -99,6 +101,8 @@ export interface RunState {
   /** Dispatch ranks of nodes that became ready; entries of nodes that have moved on are dropped when met. */
   readonly ready: MinHeap<number>;
   readonly waiting: MinHeap<RetryEntry>;
+  /** Attempts of each group in order, by the id of its first. */
+  readonly groups: Map<string, string[]>;
   /** Nodes one of whose needs can never be accepted any more. */
   readonly doomed: string[];
 }

@@ -3,6 +3,7 @@ import type { RunEvent } from '../../../schemas/run-event.ts';
 import { endRun } from './end-run.ts';
 import { isStopped } from './is-stopped.ts';
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
+import { nameGroup } from './name-group.ts';
 import { openDraft, type RunDraft } from './run-draft.ts';
 import type { RunState } from './run-state.ts';
 import type { ScheduleContext } from './schedule-context.ts';
@@ -33,12 +34,24 @@ export function schedule(state: RunState, context: ScheduleContext): Schedule {
 export function scheduleDraft(draft: RunDraft, context: ScheduleContext): Schedule {
   const { state, events } = draft;
   const prepared: PreparedAttempt[] = [];
-  const result = { state, events, prepared };
-  if (state.startedAt === null || state.endedAt !== null) return { ...result, more: false };
+  if (state.startedAt === null || state.endedAt !== null) {
+    return { state, events, prepared, more: false };
+  }
+  const more = prepareReady(draft, context, prepared);
+  return { state, events, prepared: prepared.map((work) => nameGroup(state, work)), more };
+}
+
+/** Fills `prepared`; true when a limit of one commit was reached and there is more to decide. */
+function prepareReady(
+  draft: RunDraft,
+  context: ScheduleContext,
+  prepared: PreparedAttempt[],
+): boolean {
+  const { state } = draft;
   let settles = limits.commitSkippedNodes;
   for (;;) {
     settles -= skipNodes(draft, settles, context.now);
-    if (settles <= 0) return { ...result, more: true };
+    if (settles <= 0) return true;
     if (state.cancel !== null || isStopped(state)) break;
     if (prepared.length >= context.maxAttempts) break;
     const tried = tryNextNode(draft, context);
@@ -48,5 +61,5 @@ export function scheduleDraft(draft: RunDraft, context: ScheduleContext): Schedu
   }
   endRun(draft, context.now);
   const room = state.live.size < state.plan.policy.parallelism && prepared.length > 0;
-  return { ...result, more: prepared.length >= context.maxAttempts && room };
+  return prepared.length >= context.maxAttempts && room;
 }

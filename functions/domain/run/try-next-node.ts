@@ -6,6 +6,7 @@ import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { findShortage } from '../budget/budget.ts';
 import { findWorstCase } from '../budget/price-attempt.ts';
 import { chooseExecutor, type ExecutorChoice } from '../selection/choose-executor.ts';
+import { chooseGroup } from './choose-group.ts';
 import { findNextReady } from './find-next-ready.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 import { appendEvent, type RunDraft } from './run-draft.ts';
@@ -59,7 +60,8 @@ function commitNode(draft: RunDraft, chosen: Chosen, context: ScheduleContext): 
   const { now, tokenDigests } = context;
   const plan = { node, executor, passedOver, commitment, now, tokenDigests };
   const { event, prepared } = prepareAttempt(state, plan);
-  appendEvent(draft, event);
+  const group = chooseGroup(draft, { node, executor, attemptId: prepared.attemptId });
+  appendEvent(draft, group === undefined ? event : { ...event, group });
   return { kind: 'PREPARED', prepared };
 }
 

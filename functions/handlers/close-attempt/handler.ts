@@ -13,7 +13,7 @@ const dependencies = {
 /** The attempt's own workflow says `error`; everybody else says `cause`. */
 const closeEvent = z.union([
   z.strictObject({ attemptId, error: z.string() }),
-  z.strictObject({ attemptId, cause: z.string() }),
+  z.strictObject({ attemptId, cause: z.string(), isGroupEnded: z.boolean().optional() }),
 ]);
 
 export const handler = serveEvent(closeEvent, async (call) => {
@@ -22,6 +22,7 @@ export const handler = serveEvent(closeEvent, async (call) => {
     attemptId: call.attemptId,
     cause: fromOwnWorkflow ? call.error : call.cause,
     fromOwnWorkflow,
+    isGroupEnded: 'cause' in call && call.isGroupEnded === true,
   });
   return { closed: answer.closed };
 });

@@ -2,33 +2,18 @@ import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
 import { renderCanonical } from '../../../schemas/digest.ts';
 import type { FunctionAnswer } from '../../../schemas/function-answer.ts';
 import { classifyClose, type Decision } from '../../domain/attempt/classify-close.ts';
-import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
-import type { AttemptName, AttemptWork, PreparedAttempt } from '../../ports/attempt-register.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { AttemptName, PreparedAttempt } from '../../ports/attempt-register.ts';
 import { PermanentError } from '../../ports/errors.ts';
-import type { Inbox } from '../../ports/inbox.ts';
-import type { SchemaValidator } from '../../ports/schema-validator.ts';
 import { wakeRun } from '../run/wake-run.ts';
-import { packVerdicts } from '../../domain/admission/pack-verdicts.ts';
 import { composeOutcome } from './compose-outcome.ts';
-import type { ReadPlanned } from './create-plan-reader.ts';
-import { evaluateReturn } from './evaluate-return.ts';
-import { requireIssuedWork } from './read-issued-attempt.ts';
+import { judgeReturn, type JudgeReturnDependencies } from './judge-return.ts';
+import { requireIssuedWork, type IssuedWork } from './read-issued-attempt.ts';
 import { readFunctionReturn, readSubmittedReturn, type AttemptReturn } from './read-return.ts';
 import { reportRejection } from './report-rejection.ts';
-import { reportViolations } from './report-violations.ts';
 import { settleAttempt, type SettleAttemptDependencies } from './settle-attempt.ts';
 
-export interface AdmitAttemptDependencies extends SettleAttemptDependencies {
-  artifacts: ArtifactStore;
-  documents: DocumentStore;
-  inbox: Inbox;
-  schemas: SchemaValidator;
-  readPlanned: ReadPlanned;
-  clock: Clock;
-}
-
-type IssuedWork = AttemptWork & { prepared: PreparedAttempt };
+export interface AdmitAttemptDependencies
+  extends SettleAttemptDependencies, JudgeReturnDependencies {}
 
 /** NOT_RETURNED: no courier has submitted, so there is nothing to admit; closing decides. */
 export type AdmitAttemptAnswer =
@@ -75,31 +60,11 @@ export async function admitAttempt(
 
 async function admitReturn(
   dependencies: AdmitAttemptDependencies,
-  { prepared, stopped }: IssuedWork,
+  work: IssuedWork,
   returned: AttemptReturn,
 ): Promise<AdmitAttemptAnswer> {
-  const { admission, price, recordSha256 } = await evaluateReturn(
-    dependencies,
-    { prepared, stopped },
-    returned,
-  );
-  await reportViolations(dependencies, prepared, returned.record);
-  const startedAt = returned.claimedAt ?? returned.record.started_at;
-  const outcome = composeOutcome(prepared, {
-    decision: admission.decision,
-    outputs: admission.outputs,
-    failedChecks: admission.verdicts
-      .filter(({ verdict }) => verdict === 'FAILED')
-      .map(({ check }) => check),
-    verdicts: packVerdicts(admission.verdicts),
-    recordSha256,
-    price,
-    ran: { startedAt, endedAt: returned.returnedAt },
-    claimedAt: startedAt,
-    returnedAt: returned.returnedAt,
-    endedAt: dependencies.clock.now().toISOString(),
-  });
-  return { kind: 'SETTLED', outcome: await settleAttempt(dependencies, prepared, outcome) };
+  const outcome = await judgeReturn(dependencies, work, returned);
+  return { kind: 'SETTLED', outcome: await settleAttempt(dependencies, work.prepared, outcome) };
 }
 
 /** A function that came back after its attempt was given up: told, not taken. A courier was told at its submission. */

@@ -21,6 +21,8 @@ export interface CloseCall {
   cause: string;
   /** Whether the attempt's own workflow asks. It must not be stopped then: it repeats this call until all is closed. */
   fromOwnWorkflow: boolean;
+  /** Whether the execution of a whole group is over; the attempt is then the first one of that group. */
+  isGroupEnded?: boolean;
 }
 
 /** `closed` false: something of the attempt still runs; to be called again. */
@@ -46,9 +48,8 @@ export async function closeAttempt(
   }
   const state = await attempts.fence(prepared, cause, now);
   const settled = await findOutcome(dependencies, prepared, state);
-  if (settled === null && !call.fromOwnWorkflow) {
-    await dependencies.workflows.stopAttempt({ attemptId, kind: prepared.kind, cause });
-  }
+  if (settled === null && !call.fromOwnWorkflow) await stopWorkflow(dependencies, prepared, cause);
+  if (call.isGroupEnded === true) await closeOthers(dependencies, prepared, call);
   const { stopped, tasks } =
     prepared.kind === 'function'
       ? { stopped: true, tasks: [] }
@@ -57,6 +58,26 @@ export async function closeAttempt(
   if (settled !== null) return { closed: true, outcome: settled };
   const outcome = await settleClosed(dependencies, prepared, { state, tasks, cause, now });
   return { closed: true, outcome };
+}
+
+/** The execution that the attempt runs in. Attempts of a group have one deadline and one run, so all of them end with it. */
+async function stopWorkflow(
+  { workflows }: CloseAttemptDependencies,
+  { attemptId, kind, group }: PreparedAttempt,
+  cause: string,
+): Promise<void> {
+  if (group?.[0] === undefined) await workflows.stopAttempt({ attemptId, kind, cause });
+  else await workflows.stopGroup({ group: group[0], cause });
+}
+
+async function closeOthers(
+  { workflows }: CloseAttemptDependencies,
+  { attemptId, group = [] }: PreparedAttempt,
+  { cause }: CloseCall,
+): Promise<void> {
+  for (const other of group.filter((each) => each !== attemptId)) {
+    await workflows.startClose({ attemptId: other, occasion: 'group', cause });
+  }
 }
 
 /** The outcome that stands, or that of the return which came before the fence. */

@@ -18,6 +18,9 @@ export class RequestChangedError extends PermanentError {
   }
 }
 
+/** Work whose request is the one that was issued. */
+export type IssuedWork = AttemptWork & { prepared: PreparedAttempt };
+
 /**
  * What was decided for the attempt; undefined when there is none of that id.
  * @throws RequestChangedError when the request or its assignment is not what was issued
@@ -60,8 +63,12 @@ export async function requireIssuedAttempt(
 export async function requireIssuedWork(
   attempts: AttemptRegister,
   name: AttemptName,
-): Promise<AttemptWork & { prepared: PreparedAttempt }> {
-  const { prepared, ...work } = await attempts.readWork(name);
+): Promise<IssuedWork> {
+  return checkIssuedWork(await attempts.readWork(name), name);
+}
+
+/** The same, of work that was read before. @throws RequestChangedError, PermanentError */
+export function checkIssuedWork({ prepared, ...work }: AttemptWork, name: AttemptName): IssuedWork {
   if (prepared === undefined) throw new PermanentError(`no attempt ${name.attemptId} was prepared`);
   checkRequest(prepared);
   if (prepared.runId !== name.runId || prepared.board !== name.board) {

@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../../../schemas/attempt-outcome.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { nameOutcomeMessage, runMessage, type RunMessage } from '../../../schemas/run-message.ts';
-import type { AttemptRegister, PreparedAttempt } from '../../ports/attempt-register.ts';
+import type { AttemptRegister, PreparedAttempt, Settlement } from '../../ports/attempt-register.ts';
 import { PermanentError } from '../../ports/errors.ts';
 import type { Park } from '../../ports/park.ts';
 import type { WorkflowEngine } from '../../ports/workflow-engine.ts';
@@ -22,16 +22,23 @@ export async function settleAttempt(
   prepared: PreparedAttempt,
   outcome: AttemptOutcome,
 ): Promise<AttemptOutcome> {
-  const fitting = fitOutcome(prepared, outcome);
-  const message = composeMessage(prepared, fitting);
-  const answer = await dependencies.attempts.settle(prepared, fitting, message);
+  const settlement = composeSettlement(prepared, outcome);
+  const answer = await dependencies.attempts.settle(settlement);
   const standing =
-    answer === 'SET' ? fitting : (await dependencies.attempts.read(prepared.attemptId))?.outcome;
+    answer === 'SET'
+      ? settlement.outcome
+      : (await dependencies.attempts.read(prepared.attemptId))?.outcome;
   if (standing === undefined || standing === null) {
     throw new PermanentError(`the outcome of ${prepared.attemptId} is set and cannot be read`);
   }
   await wakeRun(dependencies, prepared.runId);
   return standing;
+}
+
+/** The outcome with the message that tells the run of it. */
+export function composeSettlement(prepared: PreparedAttempt, outcome: AttemptOutcome): Settlement {
+  const fitting = fitOutcome(prepared, outcome);
+  return { attempt: prepared, outcome: fitting, message: composeMessage(prepared, fitting) };
 }
 
 /** An outcome whose outputs fit no message never reaches the log: it fails, and says why. */

@@ -1,4 +1,4 @@
-import { findEffects, type AttemptToStart } from '../../domain/run/find-effects.ts';
+import { findEffects } from '../../domain/run/find-effects.ts';
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { rebuildPrepared } from '../../domain/run/rebuild-prepared.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -7,9 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { TokenKeys } from '../../ports/token-keys.ts';
 import type { WorkflowEngine } from '../../ports/workflow-engine.ts';
 import { digestTokens } from './digest-tokens.ts';
-
-/** Starts under way at once. */
-const startsAtOnce = 16;
+import { startAttempts } from './start-attempts.ts';
 
 /**
  * Makes true outside what the committed state says: every prepared attempt is stored and started, every attempt that
@@ -43,13 +41,9 @@ export async function performEffects(
     works.push(composed.get(attemptId) ?? (await recompose(attemptId)));
   }
   if (works.length > 0) await dependencies.attempts.prepare(works);
-  const start = async (attempt: AttemptToStart): Promise<void> => {
-    const { runId } = call;
-    await dependencies.workflows.startAttempt({ ...attempt, runId, board: state.board });
-    confirmed.add(attempt.attemptId);
-  };
-  for (let from = 0; from < toStart.length; from += startsAtOnce) {
-    await Promise.all(toStart.slice(from, from + startsAtOnce).map(start));
+  const run = { runId: call.runId, board: state.board };
+  for (const attemptId of await startAttempts(dependencies.workflows, run, toStart)) {
+    confirmed.add(attemptId);
   }
   const occasion = `g${String(call.generation)}-c${String(call.call)}`;
   for (const { attemptId, cause } of toClose) {

@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import {
   describeAttempt,
   describeOutcome,
-  describeOutcomeMessage,
+  describeSettlement,
 } from '../../contract/attempt-examples.ts';
 import {
   describeCancelEvent,
@@ -45,9 +45,7 @@ describe('an answer that is lost after the write', () => {
     const attempt = describeAttempt();
     const outcome = describeOutcome(attempt);
     ports.loseNextAnswer();
-    expect(
-      await ports.attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome)),
-    ).toBe('SET');
+    expect(await ports.attempts.settle(describeSettlement(attempt, outcome))).toBe('SET');
   });
 });
 
@@ -64,7 +62,7 @@ describe('the index of the sweep', () => {
     expect(await count()).toBe(2);
 
     const outcome = describeOutcome(attempt);
-    await ports.attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome));
+    await ports.attempts.settle(describeSettlement(attempt, outcome));
     expect(await count()).toBe(1);
     await ports.runLog.commit(describeCommit(head, { endedAt: noon, status: 'CANCELLED' }));
     expect(await count()).toBe(0);

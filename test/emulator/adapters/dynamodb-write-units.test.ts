@@ -7,7 +7,7 @@ import type { PreparedAttempt } from '../../../functions/ports/attempt-register.
 import {
   describeAttempt,
   describeOutcome,
-  describeOutcomeMessage,
+  describeSettlement,
 } from '../../contract/attempt-examples.ts';
 import {
   after,
@@ -67,9 +67,7 @@ describe('what a node costs in write units', () => {
     const beforeBeat = units.total;
     await attempts.beat(attemptId, { at: noon, leaseUntil: after(60) });
     const beat = units.total - beforeBeat;
-    await step('settle', () =>
-      attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome)),
-    );
+    await step('settle', () => attempts.settle(describeSettlement(attempt, outcome)));
     console.log(JSON.stringify({ fargate: steps, beat }));
     expect(units.total - beat).toBeLessThanOrEqual(fargateUnits);
     expect(beat).toBeLessThanOrEqual(2);
@@ -108,7 +106,7 @@ async function play({ nodes, ticks }: { nodes: number; ticks: number }) {
       Promise.all(
         next.map((attempt) => {
           const outcome = describeOutcome(attempt);
-          return ports.attempts.settle(attempt, outcome, describeOutcomeMessage(attempt, outcome));
+          return ports.attempts.settle(describeSettlement(attempt, outcome));
         }),
       ),
     );

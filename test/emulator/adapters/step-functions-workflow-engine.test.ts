@@ -84,6 +84,7 @@ const createEngine = () =>
     runWorkflowArn: arn,
     functionWorkflowArn: arn,
     fargateWorkflowArn: arn,
+    groupWorkflowArn: arn,
     closeWorkflowArn: closeArn,
   });
 

@@ -41,7 +41,7 @@ export function expectStartsInLog(world: DriveWorld): void {
     ),
   );
   for (const name of world.ports.workflows.executions.keys()) {
-    if (!name.startsWith('attempt/')) continue;
+    if (!/^(attempt|group)\//.test(name)) continue;
     expect(prepared.has(name.split('/').at(-1) ?? '')).toBe(true);
   }
 }

@@ -1,5 +1,11 @@
+import { expect } from 'vitest';
 import type { createInMemoryPorts } from '../../../functions/adapters/in-memory/create-in-memory-ports.ts';
-import { settleAttempt } from '../../../functions/use-cases/attempt/settle-attempt.ts';
+import type { Settlement } from '../../../functions/ports/attempt-register.ts';
+import {
+  composeSettlement,
+  settleAttempt,
+} from '../../../functions/use-cases/attempt/settle-attempt.ts';
+import { wakeRun } from '../../../functions/use-cases/run/wake-run.ts';
 import { inventOutcome } from '../invent-outcome.ts';
 
 type InMemoryPorts = ReturnType<typeof createInMemoryPorts>;
@@ -31,13 +37,36 @@ export class SimulatedExecutors {
 
   async runAttempts(): Promise<boolean> {
     let moved = false;
-    for (const name of this.#chances.shuffle(this.list('attempt/'))) {
+    for (const name of this.#chances.shuffle([...this.list('attempt/'), ...this.list('group/')])) {
       if (this.#chances.chance(0.5)) continue;
       moved = true;
-      const attemptId = name.split('/').at(-1) ?? '';
-      await this.#chances.survive(() => this.#runAttempt(name, attemptId));
+      await this.#chances.survive(async () => {
+        await (name.startsWith('group/') ? this.#runGroup(name) : this.#runAttempt(nameLast(name)));
+        this.#ports.workflows.end(name);
+      });
     }
     return moved;
+  }
+
+  /** Settles what it can in one transaction, and each of the others by itself. */
+  async #runGroup(name: string): Promise<void> {
+    const { attempts, clock } = this.#ports;
+    const at = clock.now().toISOString();
+    const attemptIds = this.#ports.workflows.inputs.get(name)?.['attemptIds'] as string[];
+    const together = attemptIds.filter(() => !this.#chances.chance(0.2));
+    const settlements: Settlement[] = [];
+    for (const attemptId of together) {
+      const prepared = await attempts.readPrepared(attemptId);
+      if (prepared === undefined) throw new Error(`${attemptId} was started and never prepared`);
+      expect(prepared.group).toContain(attemptId);
+      const outcome = inventOutcome(attemptId, this.#chances.failureChance, at);
+      settlements.push(composeSettlement(prepared, outcome));
+    }
+    const answer = settlements.length === 0 ? 'SET' : await attempts.settleGroup(settlements);
+    const [first] = settlements;
+    if (first !== undefined) await wakeRun(this.#ports, first.attempt.runId);
+    const alone = attemptIds.filter((id) => answer === 'REFUSED' || !together.includes(id));
+    for (const attemptId of alone) await this.#runAttempt(attemptId);
   }
 
   async runClosings(): Promise<boolean> {
@@ -53,8 +82,8 @@ export class SimulatedExecutors {
     return moved;
   }
 
-  async #runAttempt(name: string, attemptId: string): Promise<void> {
-    const { attempts, workflows, clock } = this.#ports;
+  async #runAttempt(attemptId: string): Promise<void> {
+    const { attempts, clock } = this.#ports;
     const prepared = await attempts.readPrepared(attemptId);
     if (prepared === undefined) throw new Error(`${attemptId} was started and never prepared`);
     const at = clock.now().toISOString();
@@ -64,7 +93,6 @@ export class SimulatedExecutors {
       const outcome = inventOutcome(attemptId, this.#chances.failureChance, at);
       await settleAttempt(this.#ports, prepared, outcome);
     }
-    workflows.end(name);
   }
 
   /** A closing that the register knows nothing of can set no outcome. */
@@ -74,9 +102,17 @@ export class SimulatedExecutors {
     if (prepared === undefined) return;
     const at = clock.now().toISOString();
     await attempts.fence(prepared, 'closed', at);
-    await workflows.stopAttempt({ attemptId, kind: prepared.kind, cause: 'closed' });
+    const [group] = prepared.group ?? [];
+    if (group === undefined) {
+      await workflows.stopAttempt({ attemptId, kind: prepared.kind, cause: 'closed' });
+    } else await workflows.stopGroup({ group, cause: 'closed' });
     const invented = inventOutcome(attemptId, 0, at);
     const end = this.#ports.table.stopped.size > 0 ? 'CANCELLED' : 'ABANDONED';
     await settleAttempt(this.#ports, prepared, { ...invented, end, outputs: {} });
   }
+}
+
+/** The id at the end of an execution's name. */
+function nameLast(name: string): string {
+  return name.split('/').at(-1) ?? '';
 }

@@ -20,13 +20,19 @@ export async function readHistories(
   stack: E2eStack,
   wanted: (name: string) => boolean = () => true,
 ): Promise<ExecutionHistory[]> {
-  const { RunWorkflowArn, FunctionWorkflowArn, FargateWorkflowArn, CloseWorkflowArn } =
-    stack.outputs;
+  const {
+    RunWorkflowArn,
+    FunctionWorkflowArn,
+    FargateWorkflowArn,
+    GroupWorkflowArn,
+    CloseWorkflowArn,
+  } = stack.outputs;
   const found: Omit<ExecutionHistory, 'events'>[] = [];
   for (const stateMachineArn of [
     RunWorkflowArn,
     FunctionWorkflowArn,
     FargateWorkflowArn,
+    GroupWorkflowArn,
     CloseWorkflowArn,
   ]) {
     const pages = paginateListExecutions({ client: stack.aws.sfn }, { stateMachineArn });

@@ -38,6 +38,7 @@ export interface E2eStack {
     RunWorkflowArn: string;
     FunctionWorkflowArn: string;
     FargateWorkflowArn: string;
+    GroupWorkflowArn: string;
     CloseWorkflowArn: string;
   };
   root: EmulatorCredentials;

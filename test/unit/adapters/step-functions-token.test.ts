@@ -17,6 +17,7 @@ function createEngine(name: string, message: string) {
     runWorkflowArn: workflow,
     functionWorkflowArn: workflow,
     fargateWorkflowArn: workflow,
+    groupWorkflowArn: workflow,
     closeWorkflowArn: workflow,
   });
 }

@@ -94,12 +94,16 @@ export class DriveScenario {
   async settleUnheard(nodeId: string, outcome: Partial<AttemptOutcome> = {}): Promise<void> {
     const { prepared, composed } = this.#compose(nodeId, outcome);
     const { attemptId } = prepared;
-    await this.ports.attempts.settle(prepared, composed, {
-      type: 'ATTEMPT_OUTCOME',
-      id: nameOutcomeMessage(attemptId),
-      at: composed.endedAt,
-      attemptId,
+    await this.ports.attempts.settle({
+      attempt: prepared,
       outcome: composed,
+      message: {
+        type: 'ATTEMPT_OUTCOME',
+        id: nameOutcomeMessage(attemptId),
+        at: composed.endedAt,
+        attemptId,
+        outcome: composed,
+      },
     });
   }
 

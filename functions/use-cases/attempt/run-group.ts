@@ -1,0 +1,53 @@
+import { renderCanonical } from '../../../schemas/digest.ts';
+import type { GroupAnswer, GroupReturn } from '../../../schemas/group-answer.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { AttemptGroup, AttemptWork } from '../../ports/attempt-register.ts';
+import { callFunction } from './call-function.ts';
+import { checkIssuedWork } from './read-issued-attempt.ts';
+import type { RunFunctionDependencies } from './run-function.ts';
+
+/** Attempts of a group under way at once: while one waits for the store, another one computes. */
+const lanes = 4;
+
+/**
+ * Runs the attempts of a group in one call and keeps all their returns in one document. Whatever does not simply return
+ * is left to run alone, where its fault is met again and treated: one bad attempt costs the others of its group nothing.
+ */
+export async function runGroup(
+  dependencies: RunFunctionDependencies,
+  group: AttemptGroup,
+): Promise<GroupAnswer> {
+  const { attempts, documents, clock } = dependencies;
+  const startedAt = clock.now().getTime();
+  const waiting = [...(await attempts.readGroupWork(group)).entries()];
+  const returns = new Map<string, GroupReturn>();
+  const runNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (clock.now().getTime() - startedAt >= limits.groupMilliseconds) return;
+      const [place, work] = next;
+      const attemptId = group.attemptIds[place] ?? '';
+      const returned = await runMember(dependencies, group, { attemptId, work });
+      if (returned !== undefined) returns.set(attemptId, returned);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, runNext));
+  const inOrder = group.attemptIds.flatMap((attemptId) => returns.get(attemptId) ?? []);
+  const alone = group.attemptIds.filter((attemptId) => !returns.has(attemptId));
+  if (inOrder.length === 0) return { returnsSha256: null, alone };
+  return { returnsSha256: await documents.put('returns', renderCanonical(inOrder)), alone };
+}
+
+/** Undefined for an attempt that has to run alone. */
+async function runMember(
+  dependencies: RunFunctionDependencies,
+  { runId, board }: AttemptGroup,
+  { attemptId, work }: { attemptId: string; work: AttemptWork },
+): Promise<GroupReturn | undefined> {
+  try {
+    const issued = checkIssuedWork(work, { attemptId, runId, board });
+    const result = await callFunction(dependencies, issued);
+    return result.kind === 'RETURNED' ? { attemptId, ...result.returned } : undefined;
+  } catch {
+    return undefined;
+  }
+}
