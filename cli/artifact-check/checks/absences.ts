@@ -1,0 +1,67 @@
+import type { AdapterProbe } from '../adapter-probe.ts';
+import { CheckSkipped, ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
+import { expectStatus } from '../invocation.ts';
+import { trickyBytes } from '../probe-file.ts';
+
+/** Far above every id that a store has given, and still a number that JSON keeps. */
+const idLeap = 1_000_000_007;
+
+async function attachSample(probe: AdapterProbe, label: string): Promise<number> {
+  return (await probe.attach(probe.makeFile(label, trickyBytes))).id;
+}
+
+export const absences: ConformanceCheck[] = [
+  {
+    name: 'absent-attachment',
+    requirement: 'A24 A59',
+    demand: 'a download of an id that the task does not have ends with status 3',
+    check: async (probe) => {
+      const ids = (await probe.listRecords()).map(({ id }) => id);
+      const absent = Math.max(0, ...ids) + idLeap;
+      expectStatus(await probe.download(absent), [3], 'a download of an absent id');
+    },
+  },
+  {
+    name: 'absent-task',
+    requirement: 'A24 A58',
+    demand: 'a listing and a download of a task that is not there end with status 3',
+    check: async (probe) => {
+      const id = await attachSample(probe, 'absent-task.bin');
+      const scope = { ...probe.scope, task: `t_absent_${probe.settings.tag}` };
+      expectStatus(await probe.list(scope), [3], 'a listing of an absent task');
+      expectStatus(await probe.download(id, scope), [3], 'a download from an absent task');
+    },
+  },
+  {
+    name: 'absent-board',
+    requirement: 'A24 A58',
+    demand: 'a listing and a download on a board that is not there end with status 3',
+    check: async (probe) => {
+      const id = await attachSample(probe, 'absent-board.bin');
+      const scope = { ...probe.scope, board: `absent-${probe.settings.tag}` };
+      expectStatus(await probe.list(scope), [3], 'a listing of an absent board');
+      expectStatus(await probe.download(id, scope), [3], 'a download from an absent board');
+    },
+  },
+  {
+    name: 'other-task',
+    requirement: 'A58 A59',
+    demand: 'an id of one task is not found on another task of the board',
+    check: async (probe) => {
+      const { otherTask } = probe.settings;
+      if (otherTask === undefined)
+        throw new CheckSkipped('give --other-task, a second task of the board');
+      const scope = { ...probe.scope, task: otherTask };
+      const id = await attachSample(probe, 'other-task.bin');
+      const listed = await probe.listRecords(scope);
+      // Ids may count up by task; then another attachment has this id there, and its own bytes.
+      if (listed.some((record) => record.filename.includes(`${probe.settings.tag}-other-task`)))
+        throw new ContractBreach('an attachment of one task is listed on another');
+      if (listed.some((record) => record.id === id))
+        throw new CheckSkipped(
+          'the other task has an attachment of the same id; name another task',
+        );
+      expectStatus(await probe.download(id, scope), [3], 'a download through another task');
+    },
+  },
+];

@@ -1,0 +1,32 @@
+import type { AdapterEnd } from '../artifact/adapter/run-adapter.ts';
+import { ContractBreach } from './conformance-check.ts';
+
+/** How one call of the adapter ended, and what it printed. */
+export interface Invocation {
+  end: AdapterEnd;
+  output: Buffer;
+}
+
+/** @throws ContractBreach when the call ended in any other way */
+export function expectStatus(ran: Invocation, statuses: readonly number[], what: string): void {
+  if (ran.end.kind === 'EXITED' && statuses.includes(ran.end.status)) return;
+  const wanted = statuses.map((status) => `status ${String(status)}`).join(' or ');
+  throw new ContractBreach(`${what} ${describeEnd(ran.end)} instead of ${wanted}`);
+}
+
+function describeEnd(end: AdapterEnd): string {
+  switch (end.kind) {
+    case 'EXITED':
+      return `ended with status ${String(end.status)}`;
+    case 'KILLED':
+      return 'was ended by a signal';
+    case 'OVERFLOWED':
+      return 'printed more than it may';
+    case 'TIMED_OUT':
+      return 'did not end in time';
+    case 'STOPPED':
+      return 'was interrupted';
+    case 'UNAVAILABLE':
+      return 'could not be started';
+  }
+}

@@ -1,0 +1,50 @@
+import type { AdapterProbe } from './adapter-probe.ts';
+import {
+  CheckSkipped,
+  ContractBreach,
+  type ConformanceCheck,
+  type Verdict,
+} from './conformance-check.ts';
+
+/**
+ * Makes the checks one after the other, as some look at what others stored. An adapter that fails the first is asked
+ * nothing more.
+ *
+ * @param report told of each verdict when it is there
+ */
+export async function runChecks(
+  checks: readonly ConformanceCheck[],
+  probe: AdapterProbe,
+  report: (verdict: Verdict) => void,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const check of checks) {
+    const first = verdicts[0];
+    const verdict =
+      first?.verdict === 'FAIL'
+        ? judge(check, new CheckSkipped(`needs \`${first.name}\``))
+        : await makeCheck(check, probe);
+    verdicts.push(verdict);
+    report(verdict);
+  }
+  return verdicts;
+}
+
+async function makeCheck(check: ConformanceCheck, probe: AdapterProbe): Promise<Verdict> {
+  try {
+    await check.check(probe);
+    return judge(check);
+  } catch (error) {
+    return judge(check, error);
+  }
+}
+
+function judge(check: ConformanceCheck, error?: unknown): Verdict {
+  const { name, requirement, demand } = check;
+  if (error === undefined) return { name, requirement, demand, verdict: 'PASS' };
+  if (error instanceof ContractBreach)
+    return { name, requirement, demand, verdict: 'FAIL', detail: error.message };
+  if (error instanceof CheckSkipped)
+    return { name, requirement, demand, verdict: 'SKIP', detail: error.message };
+  throw error as Error;
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { isBoard, isTaskId } from '../../../schemas/parse-artifact-reference.ts';
+import { splitRuntime } from '../../artifact/adapter/split-runtime.ts';
+import { AdapterProbe } from '../../artifact-check/adapter-probe.ts';
+import { listChecks } from '../../artifact-check/check-list.ts';
+import type { Verdict } from '../../artifact-check/conformance-check.ts';
+import { runChecks } from '../../artifact-check/run-checks.ts';
+import { refuse, refuseUsage } from '../../command-failure.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { withInterruption } from '../../interruption.ts';
+import { countWords } from '../../output/format-values.ts';
+import { createOutput, type Output } from '../../output/output.ts';
+
+interface CheckOptions {
+  board: string;
+  task: string;
+  otherTask?: string;
+  atCap?: boolean;
+  timeout: number;
+  json?: boolean;
+}
+
+const usualTimeoutSeconds = 120;
+const longestTimeoutSeconds = 86_400;
+
+const examples = `
+Examples:
+  $ windlass artifact check-adapter windlass-aws --board demo --task t_0123abcd
+  $ windlass artifact check-adapter 'my-adapter --profile fleet' \\
+      --board demo --task t_check --other-task t_check_2 --json
+
+RUNTIME is what --worker-runtime would be. The adapter is called directly, with inputs that the commands would refuse
+first, and it must answer as the contract has it. About a dozen small attachments stay on TASK, as no verb removes
+any: name a task that is there for it. PASS and FAIL are seen; SKIP says what was not looked at, and why.`;
+
+export function defineCommand(command: Command): void {
+  command
+    .argument('<runtime>', 'the adapter with its own words, as --worker-runtime takes it')
+    .requiredOption('-b, --board <board>', 'board of the task', readBoard)
+    .requiredOption('--task <task>', 'task to attach to', readTask)
+    .option(
+      '--other-task <task>',
+      'a second task of the board, that must not see the first',
+      readTask,
+    )
+    .option('--at-cap', 'store a file of 25 MiB as well')
+    .option('--timeout <seconds>', 'of one call of the adapter', readSeconds, usualTimeoutSeconds)
+    .option('--json', 'print JSON, and nothing else, on standard output')
+    .addHelpText('after', examples)
+    .action(async (runtime: string, options: CheckOptions) => {
+      const output = createOutput(options);
+      const verdicts = await examine(runtime, options, output);
+      const failed = verdicts.filter(({ verdict }) => verdict === 'FAIL').length;
+      if (output.json) output.writeJson({ conforms: failed === 0, checks: verdicts });
+      if (failed === 0) return;
+      // The verdicts are the answer already; a second document would spoil `--json`.
+      if (output.json) process.exitCode = exitCodes.refused;
+      else throw refuse('ADAPTER_DIFFERS', `the adapter fails ${countWords(failed, 'check')}`);
+    });
+}
+
+async function examine(runtime: string, options: CheckOptions, output: Output): Promise<Verdict[]> {
+  if (options.otherTask === options.task)
+    throw refuseUsage('--other-task is the same as --task', 'name another task of the board');
+  const runtimeWords = readRuntime(runtime);
+  return await withInterruption(
+    () => 'attachments that were made until now stay on the task',
+    async (signal) => {
+      const probe = new AdapterProbe({
+        runtime,
+        runtimeWords,
+        board: options.board,
+        task: options.task,
+        otherTask: options.otherTask,
+        timeoutSeconds: options.timeout,
+        signal,
+        tag: randomBytes(4).toString('hex'),
+        env: process.env,
+      });
+      return await runChecks(listChecks({ atCap: options.atCap === true }), probe, (verdict) => {
+        if (!output.json) output.write(renderVerdict(verdict, output));
+      });
+    },
+  );
+}
+
+function readRuntime(runtime: string): string[] {
+  try {
+    const words = splitRuntime(runtime);
+    if (words.length > 0) return words;
+  } catch {
+    throw refuseUsage('the runtime has a quote without an end', 'close it, or escape it with \\');
+  }
+  throw refuseUsage('the runtime names no program', 'give the adapter as --worker-runtime has it');
+}
+
+function renderVerdict(verdict: Verdict, output: Output): string {
+  const colours = { PASS: 'green', FAIL: 'red', SKIP: 'dim' } as const;
+  const mark = output.paint(colours[verdict.verdict], verdict.verdict);
+  const line = `${mark} ${verdict.requirement.padEnd(7)} ${verdict.name}: ${verdict.demand}`;
+  return verdict.detail === undefined ? line : `${line}\n     ${verdict.detail}`;
+}
+
+function readBoard(text: string): string {
+  if (isBoard(text)) return text;
+  throw new InvalidArgumentError(
+    'A board is 1 to 64 of a-z, 0-9, "_" and "-", beginning with a letter or digit.',
+  );
+}
+
+function readTask(text: string): string {
+  if (isTaskId(text)) return text;
+  throw new InvalidArgumentError(
+    'A task is 1 to 64 letters, digits, "_" and "-", beginning with a letter or digit.',
+  );
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== '' && seconds > 0 && seconds <= longestTimeoutSeconds) return seconds;
+  throw new InvalidArgumentError('It must be a number of seconds above 0, at most 86400.');
+}
