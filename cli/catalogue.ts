@@ -44,6 +44,23 @@ export const groups: Record<string, Group> = {
       },
     },
   },
+  artifact: {
+    summary: 'hand documents to a task, and bring its deliverables back',
+    verbs: {
+      upload: {
+        summary: 'attach the exact bytes of a file to a task',
+        load: () => import('./commands/artifact/upload.ts'),
+      },
+      list: {
+        summary: 'list the references that a task carries',
+        load: () => import('./commands/artifact/list.ts'),
+      },
+      download: {
+        summary: 'fetch the exact bytes of one revision, verified',
+        load: () => import('./commands/artifact/download.ts'),
+      },
+    },
+  },
   board: {
     summary: 'make boards and say who may use them',
     verbs: {
@@ -52,6 +69,14 @@ export const groups: Record<string, Group> = {
         summary: 'say what a role or user may do on a board',
         load: () => import('./commands/board/grant.ts'),
       },
+    },
+  },
+  task: {
+    summary: 'make tasks, on which documents are handed in and out',
+    verbs: {
+      create: { summary: 'make a task', load: () => import('./commands/task/create.ts') },
+      list: { summary: 'list the tasks of a board', load: () => import('./commands/task/list.ts') },
+      show: { summary: 'show a task', load: () => import('./commands/task/show.ts') },
     },
   },
   plan: {

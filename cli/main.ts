@@ -11,10 +11,12 @@ Start here:
   $ windlass run start examples/document-digest/plan.yaml --board demo \\
       --input 'documents=examples/document-digest/documents/*' --watch
 
-Where the API is: --stack NAME, else --api-url or WINDLASS_API_URL, else the local stack "default".
+Where the API is: --stack NAME, else --api-url URL, else WINDLASS_STACK, else WINDLASS_API_URL, else the
+local stack "default".
 
 Environment:
   WINDLASS_API_URL       the ApiUrl output of a deployment
+  WINDLASS_STACK         name of a local stack
   WINDLASS_BOARD         board of the run commands
   WINDLASS_STATE_FOLDER  where local stacks are kept, instead of .windlass in the repository
   WINDLASS_LOCAL_ACCESS_KEY_ID, WINDLASS_LOCAL_SECRET_ACCESS_KEY, WINDLASS_LOCAL_SESSION_TOKEN

@@ -3,6 +3,13 @@ export const routes = {
   board: (board: string) => join('boards', board),
   grants: (board: string) => join('boards', board, 'grants'),
   uploads: (board: string) => join('boards', board, 'uploads'),
+  tasks: (board: string) => join('boards', board, 'tasks'),
+  task: (board: string, task: string) => join('boards', board, 'tasks', task),
+  attachmentUploads: (board: string, task: string) =>
+    join('boards', board, 'tasks', task, 'uploads'),
+  attachments: (board: string, task: string) => join('boards', board, 'tasks', task, 'attachments'),
+  attachment: (board: string, task: string, attachment: number) =>
+    join('boards', board, 'tasks', task, 'attachments', String(attachment)),
   runs: (board: string) => join('boards', board, 'runs'),
   run: (board: string, run: string) => join('boards', board, 'runs', run),
   events: (board: string, run: string) => join('boards', board, 'runs', run, 'events'),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as api from '../../schemas/public-api.ts';
 import type { CallApi } from './call-api.ts';
 import { routes } from './routes.ts';
+import { createTaskApi } from './task-api.ts';
 
 export type StartRunAnswer = z.infer<typeof api.startRunAnswer>;
 export type RunDetail = z.infer<typeof api.runDetail>;
@@ -18,6 +19,7 @@ export type PrepareUploadAnswer = z.infer<typeof api.prepareUploadAnswer>;
 export function createWindlassApi(call: CallApi) {
   return {
     ...createReadApi(call),
+    ...createTaskApi(call),
     /** The key makes a repeat harmless: the same key and body find the same run. */
     startRun: (board: string, body: z.infer<typeof api.startRunBody>, idempotencyKey: string) =>
       call({

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { refuse, reportUnreachable } from '../command-failure.ts';
@@ -12,7 +12,10 @@ const longestAnswerBytes = 64 * 1024;
 interface PutObject {
   url: URL;
   headers: Record<string, string>;
-  path: string;
+  /** What is sent, for messages. */
+  name: string;
+  /** A fresh stream of all the bytes, for each try. */
+  open: () => Readable;
   size: number;
   signal?: AbortSignal | undefined;
 }
@@ -21,7 +24,7 @@ interface PutObject {
 type PutAnswer = { kind: 'STORED'; versionId: string | undefined } | { kind: 'THERE' };
 
 /**
- * Streams a file to a presigned URL with exactly the headers that were signed. S3 compares the bytes with the signed
+ * Streams bytes to a presigned URL with exactly the headers that were signed. S3 compares the bytes with the signed
  * checksum. https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
  */
 export async function putObject(transport: Transport, put: PutObject): Promise<PutAnswer> {
@@ -30,7 +33,7 @@ export async function putObject(transport: Transport, put: PutObject): Promise<P
     if (typeof answer === 'object') return answer;
     if (attempt === putAttempts) {
       throw reportUnreachable(
-        `${put.path} cannot be uploaded: ${answer}`,
+        `${put.name} cannot be uploaded: ${answer}`,
         'check the network, then run the same command again; what is stored already is not sent twice',
       );
     }
@@ -52,7 +55,7 @@ async function sendFile(transport: Transport, put: PutObject): Promise<PutAnswer
         signal: put.signal,
       },
       (outgoing) => {
-        pipeline(createReadStream(put.path), outgoing).catch((error: unknown) =>
+        pipeline(put.open(), outgoing).catch((error: unknown) =>
           outgoing.destroy(error instanceof Error ? error : new Error(String(error))),
         );
       },
@@ -74,7 +77,7 @@ async function sendFile(transport: Transport, put: PutObject): Promise<PutAnswer
   if (status >= 500 || status === 429 || status === 409) return said;
   throw refuse(
     'UPLOAD_REFUSED',
-    `${put.path}: ${said}`,
+    `${put.name}: ${said}`,
     'if the file was being written, wait until it is whole; then run the same command again',
   );
 }

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { RunInputs, UploadedFile } from '../../schemas/public-api.ts';
 import { refuse } from '../command-failure.ts';
@@ -59,7 +60,8 @@ async function uploadFile(upload: UploadInputs, file: InputFile): Promise<Upload
   const put = await putObject(connection.transport, {
     url: checkObjectUrl(connection.target, prepared.url),
     headers: prepared.headers,
-    path: file.path,
+    name: file.path,
+    open: () => createReadStream(file.path),
     size,
     signal,
   });

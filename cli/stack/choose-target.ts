@@ -26,7 +26,7 @@ interface TargetOptions {
 }
 
 /**
- * `--stack`, else `--api-url`, else WINDLASS_API_URL, else the local stack `default` if it is up.
+ * `--stack`, else `--api-url`, else WINDLASS_STACK, else WINDLASS_API_URL, else the local stack `default` if it is up.
  * Throws UNREACHABLE with the next step when none of them is there.
  */
 export async function chooseTarget(
@@ -34,12 +34,13 @@ export async function chooseTarget(
   env: NodeJS.ProcessEnv,
 ): Promise<Target> {
   const folder = locateStateFolder(env);
-  if (options.stack !== undefined) {
-    const stack = await readLocalStack(folder, options.stack);
+  const named = options.stack ?? (options.apiUrl === undefined ? env['WINDLASS_STACK'] : undefined);
+  if (named !== undefined && named !== '') {
+    const stack = await readLocalStack(folder, named);
     if (stack !== undefined) return await describeLocal(stack);
     throw reportUnreachable(
-      `the local stack "${options.stack}" is not up`,
-      `run \`windlass local up --name ${options.stack}\``,
+      `the local stack "${named}" is not up`,
+      `run \`windlass local up --name ${named}\``,
     );
   }
   const apiUrl = options.apiUrl ?? env['WINDLASS_API_URL'];

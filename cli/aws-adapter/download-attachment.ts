@@ -1,0 +1,90 @@
+import { createHash, type Hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Writable } from 'node:stream';
+import type { Connection } from '../api/connect.ts';
+import { computeRetryDelay } from '../api/retry-delays.ts';
+import { reportUnreachable } from '../command-failure.ts';
+import { checkObjectUrl } from '../stack/check-object-url.ts';
+import { AdapterFailure, adapterStatus } from './adapter-failure.ts';
+
+const downloadAttempts = 4;
+
+interface Transfer {
+  hash: Hash;
+  /** Bytes that have been passed on. */
+  passed: number;
+  /** Bytes that the record names; no more are passed on. */
+  size: number;
+}
+
+/**
+ * Passes on exactly the version that was registered, as it comes. A transfer that breaks goes on where it stopped. What
+ * came is compared at the end with the record's size and digest (p32); the status says how that went.
+ */
+export async function downloadAttachment(
+  connection: Connection,
+  of: { board: string; task: string; attachment: number },
+  output: Writable,
+): Promise<void> {
+  const { api } = connection;
+  let found = await api.showAttachment(of.board, of.task, of.attachment);
+  const transfer = { hash: createHash('sha256'), passed: 0, size: found.size };
+  for (let attempt = 1; ; attempt += 1) {
+    const broke = await receive(connection, found.url, { transfer, output });
+    if (broke === undefined) break;
+    if (attempt === downloadAttempts) {
+      throw reportUnreachable(`the attachment cannot be read: ${broke}`, 'check the network');
+    }
+    await wait(computeRetryDelay(attempt, Math.random(), undefined));
+    // A fresh link: the one before may have expired meanwhile.
+    found = await api.showAttachment(of.board, of.task, of.attachment);
+  }
+  if (transfer.passed === found.size && transfer.hash.digest('hex') === found.sha256) return;
+  throw refuseBytes();
+}
+
+/** Undefined when the store has sent all it has; a text when the transfer broke and may go on. */
+async function receive(
+  { target, transport }: Connection,
+  link: string,
+  { transfer, output }: { transfer: Transfer; output: Writable },
+): Promise<string | undefined> {
+  const { passed } = transfer;
+  const url = checkObjectUrl(target, link);
+  const headers: Record<string, string> = passed === 0 ? {} : { range: `bytes=${String(passed)}-` };
+  const response = await transport.open({ method: 'GET', url, headers }).catch(describeBreak);
+  if (typeof response === 'string') return response;
+  const status = response.statusCode ?? 0;
+  if (status !== (passed === 0 ? 200 : 206)) {
+    response.destroy();
+    if (status === 404) throw new AdapterFailure(adapterStatus.bytesDiffer, 'BYTES_GONE');
+    return `the store answered ${String(status)}`;
+  }
+  const chunks = (response as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await chunks.next().catch(describeBreak);
+    if (typeof next === 'string') return next;
+    if (next.done === true) return undefined;
+    await passOn(next.value, transfer, output);
+  }
+}
+
+async function passOn(chunk: Buffer, transfer: Transfer, output: Writable): Promise<void> {
+  if (transfer.passed + chunk.length > transfer.size) throw refuseBytes();
+  transfer.hash.update(chunk);
+  await new Promise<void>((resolve, reject) => {
+    output.write(chunk, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+  transfer.passed += chunk.length;
+}
+
+function describeBreak(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function refuseBytes(): AdapterFailure {
+  return new AdapterFailure(adapterStatus.bytesDiffer, 'BYTES_DIFFER');
+}
