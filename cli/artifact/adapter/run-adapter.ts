@@ -6,6 +6,9 @@ import { feedInput } from './feed-input.ts';
 import { GroupStopper } from './group-stopper.ts';
 import { signalGroup, startGroup } from './process-group.ts';
 
+/** Beyond this a timer of Node fires at once. https://nodejs.org/api/timers.html */
+const longestTimerMilliseconds = 2 ** 31 - 1;
+
 /** One invocation of an adapter. */
 export interface AdapterCall {
   /** The words of the runtime, then those of the verb. No shell reads them. */
@@ -51,9 +54,12 @@ export async function runAdapter(call: AdapterCall): Promise<AdapterEnd> {
   });
   if (leader === undefined) return { kind: 'UNAVAILABLE' };
   const stopper = new GroupStopper(leader);
-  const timer = setTimeout(() => {
-    stopper.stop({ kind: 'TIMED_OUT' });
-  }, measureRemaining(call.deadline));
+  const timer = setTimeout(
+    () => {
+      stopper.stop({ kind: 'TIMED_OUT' });
+    },
+    Math.min(measureRemaining(call.deadline), longestTimerMilliseconds),
+  );
   const onAbort = () => {
     stopper.stop({ kind: 'STOPPED' });
   };

@@ -1,0 +1,103 @@
+import { fchmodSync, lstatSync, type Stats } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { nameTemporary } from '../../publication/name-temporary.ts';
+import {
+  publishFile,
+  removeTemporary,
+  type PublishedNames,
+} from '../../publication/publish-file.ts';
+import { ArtifactFailure } from '../artifact-failure.ts';
+import { anchorFolder } from './anchor-folder.ts';
+import type { Destination } from './check-destination.ts';
+
+/** A new file beside its destination, without its name yet. Every failure is an ArtifactFailure. */
+export interface StagedFile {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Makes the bytes durable. */
+  sync(): Promise<void>;
+  /** Gives the file its name at once, or refuses (A44 to A47). */
+  publish(overwrite: boolean): void;
+  /** Takes the file away unless it was published. */
+  discard(): Promise<void>;
+}
+
+/** @throws ArtifactFailure artifact_destination_invalid */
+export async function stageFile(destination: Destination): Promise<StagedFile> {
+  const folder = await anchorFolder(destination.folder);
+  const temporary = `${folder.prefix}/${nameTemporary()}`;
+  const target = `${folder.prefix}/${destination.name}`;
+  const { handle, mode } = await createFile(temporary).catch(async (error: unknown) => {
+    await folder.close();
+    throw error;
+  });
+  const remove = () => {
+    removeTemporary(temporary);
+  };
+  // Covers every way in which this process may end before the file is discarded.
+  process.once('exit', remove);
+  return {
+    write: async (chunk) => {
+      await writeAll(handle, chunk).catch(refuseFault);
+    },
+    sync: async () => {
+      await handle.sync().catch(refuseFault);
+    },
+    publish: (overwrite) => {
+      folder.check();
+      const replaced = overwrite ? lookAt(target) : undefined;
+      if (replaced?.isFile() === false) throw new ArtifactFailure('artifact_destination_invalid');
+      try {
+        // Who may read a file that is replaced may read the new one.
+        fchmodSync(handle.fd, replaced === undefined ? mode : replaced.mode & 0o777);
+        publishAs({ temporary, destination: target }, overwrite);
+      } catch (error) {
+        refuseFault(error);
+      }
+      folder.sync();
+    },
+    discard: async () => {
+      await handle.close().catch(() => undefined);
+      remove();
+      process.off('exit', remove);
+      await folder.close();
+    },
+  };
+}
+
+function publishAs(names: PublishedNames, overwrite: boolean): void {
+  const publication = publishFile(names, overwrite);
+  if (publication === 'TAKEN') throw new ArtifactFailure('artifact_destination_exists');
+  if (publication === 'FOLDER') throw new ArtifactFailure('artifact_destination_invalid');
+}
+
+/** Exclusive, so that it never opens what somebody else put there. `mode` is what the umask leaves of a new file's. */
+async function createFile(path: string): Promise<{ handle: FileHandle; mode: number }> {
+  const handle = await open(path, 'wx', 0o666).catch(refuseFault);
+  try {
+    const { mode } = await handle.stat();
+    // Nobody else reads it before it is verified.
+    await handle.chmod(0o600);
+    return { handle, mode: mode & 0o777 };
+  } catch (error) {
+    await handle.close();
+    removeTemporary(path);
+    return refuseFault(error);
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length;) {
+    const { bytesWritten } = await handle.write(chunk, written, chunk.length - written);
+    written += bytesWritten;
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+/** A disk that is full or gone, or a folder that nothing can be made in, is a bad destination. */
+function refuseFault(error: unknown): never {
+  if (error instanceof ArtifactFailure) throw error;
+  throw new ArtifactFailure('artifact_destination_invalid', error);
+}
