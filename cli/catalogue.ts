@@ -59,6 +59,10 @@ export const groups: Record<string, Group> = {
         summary: 'fetch the exact bytes of one revision, verified',
         load: () => import('./commands/artifact/download.ts'),
       },
+      'check-adapter': {
+        summary: 'check an adapter against its contract',
+        load: () => import('./commands/artifact/check-adapter.ts'),
+      },
     },
   },
   board: {

@@ -1,4 +1,4 @@
-import { constants, existsSync, fsyncSync } from 'node:fs';
+import { constants, existsSync, fstatSync, fsyncSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ArtifactFailure } from '../artifact-failure.ts';
 import { checkFolder } from './check-destination.ts';
@@ -23,7 +23,8 @@ export interface AnchoredFolder {
 export async function anchorFolder(folder: string): Promise<AnchoredFolder> {
   const handle = await openFolder(folder);
   const prefix = handle === undefined ? folder : `/proc/self/fd/${String(handle.fd)}`;
-  const { dev, ino } = checkFolder(handle === undefined ? folder : `${prefix}/.`);
+  const { dev, ino } =
+    handle === undefined ? checkFolder(folder) : fstatSync(handle.fd, { bigint: true });
   const check = () => {
     const found = checkFolder(folder);
     if (found.dev !== dev || found.ino !== ino)
