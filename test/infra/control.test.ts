@@ -76,6 +76,7 @@ describe('workflows', () => {
     expect(machines.map(([, { Properties }]) => Properties['StateMachineName'])).toEqual([
       'windlass-run',
       'windlass-attempt-function',
+      'windlass-attempt-group',
       'windlass-attempt-fargate',
       'windlass-attempt-close',
     ]);
@@ -145,7 +146,7 @@ describe('events', () => {
     const kept = rules
       .filter((each) => each['ScheduleExpression'] === undefined)
       .map((each) => (each['Targets'] as Target[])[0]?.DeadLetterConfig);
-    expect(kept).toHaveLength(4);
+    expect(kept).toHaveLength(5);
     for (const each of kept) expect(each).toBeDefined();
     deployed.control.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: 'windlass-event-not-delivered',

@@ -56,7 +56,7 @@ describe('permissions', () => {
     const folders = listTargets(grants, 's3:PutObject').map(
       (each) => /\/([a-z]+)\/\*/.exec(each)?.[1],
     );
-    expect(folders).toEqual(['attempts', 'records', 'responses']);
+    expect(folders).toEqual(['attempts', 'records', 'responses', 'returns']);
   });
 
   it('let show-run read and never write', () => {
@@ -172,11 +172,11 @@ describe('permissions', () => {
 
   it('let each workflow call its own functions and nothing else', () => {
     const machines = listResources(control, 'AWS::StepFunctions::StateMachine');
-    expect(machines).toHaveLength(4);
+    expect(machines).toHaveLength(5);
     const invoking = listGrants(control).filter(({ statement }) =>
       statement.Action.includes('lambda:InvokeFunction'),
     );
-    expect(invoking).toHaveLength(4);
+    expect(invoking).toHaveLength(5);
     for (const { statement } of invoking) expect(render(statement.Resource)).not.toContain('*');
   });
 });

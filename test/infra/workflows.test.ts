@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as ourErrors from '../../functions/ports/errors.ts';
 import { describeCloseAttemptWorkflow } from '../../infra/workflow/close-attempt-workflow.ts';
 import { describeFargateAttemptWorkflow } from '../../infra/workflow/fargate-attempt-workflow.ts';
+import { describeFunctionGroupWorkflow } from '../../infra/workflow/function-group-workflow.ts';
 import { describeFunctionAttemptWorkflow } from '../../infra/workflow/function-attempt-workflow.ts';
 import type { State, Workflow } from '../../infra/workflow/lambda-call.ts';
 import { describeRunWorkflow } from '../../infra/workflow/run-workflow.ts';
@@ -13,15 +14,23 @@ const workflows: Record<string, Workflow> = {
   run: describeRunWorkflow(),
   function: describeFunctionAttemptWorkflow('COMPUTED'),
   fargate: describeFargateAttemptWorkflow('COMPUTED'),
+  group: describeFunctionGroupWorkflow('COMPUTED'),
   close: describeCloseAttemptWorkflow(),
   'function of an emulator': describeFunctionAttemptWorkflow('LONGEST'),
   'fargate of an emulator': describeFargateAttemptWorkflow('LONGEST'),
 };
 const named = Object.entries(workflows);
-const states = named.flatMap(([workflow, { States }]) =>
-  Object.entries(States).map(([name, state]) => ({ name: `${workflow}: ${name}`, state })),
-);
+const states = named.flatMap(([workflow, { States }]) => listStates(workflow, States));
 const tasks = states.filter(({ state }) => state['Type'] === 'Task');
+
+/** Those inside a Map too. */
+function listStates(place: string, from: Record<string, State>): { name: string; state: State }[] {
+  return Object.entries(from).flatMap(([name, state]) => {
+    const inner = (state['ItemProcessor'] as { States: Record<string, State> } | undefined)?.States;
+    const own = { name: `${place}: ${name}`, state };
+    return inner === undefined ? [own] : [own, ...listStates(`${place}: ${name}`, inner)];
+  });
+}
 
 /** What Step Functions and its Lambda integration themselves name. */
 const serviceErrors = new Set([
@@ -151,7 +160,13 @@ describe('workflows', () => {
       input: { attemptId: 'att_1', cause: 'X' },
       result: { Payload: { closed: false } },
     });
-    expect(first).toEqual({ attemptId: 'att_1', cause: 'X', polls: 1, closed: false });
+    expect(first).toEqual({
+      attemptId: 'att_1',
+      cause: 'X',
+      polls: 1,
+      closed: false,
+      isGroupEnded: false,
+    });
     const choices = Closed?.['Choices'] as { Condition: string; Next: string }[];
     const decide = async (input: unknown) => {
       for (const { Condition, Next } of choices) {
@@ -204,7 +219,8 @@ describe('workflows', () => {
     const fields = new Set(states.flatMap(({ state }) => Object.keys(state['Output'] ?? {})));
     const allowed = [
       ...['runId', 'board', 'generation', 'call', 'next'],
-      ...['attemptId', 'returned', 'error', 'cause', 'polls', 'closed'],
+      ...['attemptId', 'returned', 'error', 'cause', 'polls', 'closed', 'isGroupEnded'],
+      ...['attemptIds', 'alone', 'returnsSha256'],
     ];
     expect([...fields].filter((field) => !allowed.includes(field))).toEqual([]);
   });
@@ -215,5 +231,61 @@ describe('workflows', () => {
     );
     expect(outputs).not.toContain('Token');
     expect(JSON.stringify(drive['Arguments'])).toContain('$states.context.Task.Token');
+  });
+
+  describe('of a group', () => {
+    const group = { runId: 'run_1', board: 'b', attemptIds: ['att_1', 'att_2'] };
+    const { RunTogether, AdmitTogether, RunAlone } = workflows['group']!.States;
+
+    it('p42 pass ids and a digest from the one call to the other, and no return', async () => {
+      const Payload = { returnsSha256: 'd', alone: ['att_2'] };
+      const output = await evaluate(RunTogether?.['Output'], { input: group, result: { Payload } });
+      expect(output).toEqual({ ...group, ...Payload });
+      const { Payload: sent } = AdmitTogether?.['Arguments'] as { Payload: unknown };
+      expect(await evaluate(sent, { input: output })).toEqual(output);
+    });
+
+    it.each(['RunTogether', 'AdmitTogether'])(
+      'p11 run every attempt by itself after any error: %s',
+      async (name) => {
+        const state = workflows['group']!.States[name]!;
+        const [caught] = state['Catch'] as {
+          ErrorEquals: string[];
+          Output: unknown;
+          Next: string;
+        }[];
+        expect(caught).toMatchObject({ ErrorEquals: ['States.ALL'], Next: 'RunAlone' });
+        const errorOutput = { Error: 'Lambda.Unknown', Cause: 'a secret' };
+        const output = await evaluate(caught?.Output, { input: group, errorOutput });
+        expect(output).toEqual({ runId: 'run_1', board: 'b', alone: group.attemptIds });
+      },
+    );
+
+    it.each([[[]], [['att_1']], [['att_1', 'att_2']]])(
+      'name each attempt that runs alone: %j',
+      async (alone) => {
+        const input = { runId: 'run_1', board: 'b', alone };
+        const items = await evaluate(RunAlone?.['Items'], { input });
+        expect([...(items as unknown[])]).toEqual(
+          alone.map((attemptId) => ({ attemptId, runId: 'run_1', board: 'b' })),
+        );
+      },
+    );
+
+    it('run an attempt alone by the states of a single one', () => {
+      const { States } = RunAlone?.['ItemProcessor'] as { States: unknown };
+      expect(States).toEqual(workflows['function']!.States);
+    });
+
+    it('close all of them when the whole execution was ended, and only then', async () => {
+      const payload = (workflows['close']!.States['Close']!['Arguments'] as { Payload: unknown })
+        .Payload;
+      const close = { attemptId: 'att_1', cause: 'ABORTED' };
+      expect(await evaluate(payload, { input: { ...close, isGroupEnded: true } })).toEqual({
+        ...close,
+        isGroupEnded: true,
+      });
+      expect(await evaluate(payload, { input: close })).toEqual({ ...close, isGroupEnded: false });
+    });
   });
 });
