@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { renderFailureLine, type ArtifactCode } from '../../../cli/artifact/artifact-failure.ts';
 import type { Behaviour } from './misbehaving/behaviour.ts';
 import { canary, content } from './misbehaving/call.ts';
-import type { Played } from './play-behaviour.ts';
+import { usualDestination, type Played } from './play-behaviour.ts';
 
 /** After the deadline, an adapter has 2 s to tidy up; the rest is the kernel's. */
 const allowanceSeconds = 5;
@@ -34,7 +34,7 @@ export function expectFailsClosed(behaviour: Behaviour, played: Played): void {
 function composeLeft(behaviour: Behaviour): Record<string, string> {
   const downloads = behaviour.command === 'download' && behaviour.code === 'ok';
   return {
-    ...(downloads && { 'out.bin': content.toString('latin1') }),
+    ...(downloads && { [usualDestination]: content.toString('latin1') }),
     ...behaviour.keeps,
   };
 }

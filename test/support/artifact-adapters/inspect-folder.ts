@@ -1,13 +1,23 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 
-/** What lies in a folder by name: the bytes of a file as Latin-1, a link as `-> TARGET`, a folder as `(folder)`. */
+/**
+ * What lies in a folder and below, by path: the bytes of a file as Latin-1, a link as `-> TARGET`, a folder as
+ * `(folder)`. No link is followed.
+ */
 export function inspectFolder(folder: string): Record<string, string> {
-  const found = readdirSync(folder, { withFileTypes: true }).map((entry): [string, string] => {
-    const place = path.join(folder, entry.name);
-    if (entry.isSymbolicLink()) return [entry.name, `-> ${readlinkSync(place)}`];
-    if (entry.isDirectory()) return [entry.name, '(folder)'];
-    return [entry.name, readFileSync(place, 'latin1')];
+  return Object.fromEntries(listBelow(folder, ''));
+}
+
+function listBelow(folder: string, below: string): [string, string][] {
+  return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(below, entry.name);
+    const told: [string, string] = [name, tellOf(entry, path.join(folder, name))];
+    return entry.isDirectory() ? [told, ...listBelow(folder, name)] : [told];
   });
-  return Object.fromEntries(found);
+}
+
+function tellOf(entry: Dirent, place: string): string {
+  if (entry.isSymbolicLink()) return `-> ${readlinkSync(place)}`;
+  return entry.isDirectory() ? '(folder)' : readFileSync(place, 'latin1');
 }

@@ -14,6 +14,7 @@ const adapter = fileURLToPath(new URL('./misbehaving/misbehaving-adapter.mjs', i
 /** Far beyond what any behaviour takes that ends by itself, on a machine that is busy. */
 const patientTimeoutSeconds = 60;
 const usualUploadBytes = 2_048;
+export const usualDestination = 'out.bin';
 export const sourceName = 'source.bin';
 
 export interface Played {
@@ -90,6 +91,6 @@ function composeWords(behaviour: Behaviour): string[] {
     case 'list':
       return ['list', board, task, ...more];
     case 'download':
-      return ['download', reference, 'out.bin', ...more];
+      return ['download', reference, behaviour.destination ?? usualDestination, ...more];
   }
 }

@@ -16,6 +16,8 @@ export interface Behaviour {
   timeoutSeconds?: number;
   /** Size of the file that is uploaded; more than a pipe holds matters where the adapter does not read. */
   uploadBytes?: number;
+  /** Where a download goes, instead of `out.bin`. */
+  destination?: string;
   /** Words after the command's own. */
   words?: string[];
   /** Prepares the working folder before the command starts. */

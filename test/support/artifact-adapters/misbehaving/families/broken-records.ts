@@ -129,7 +129,7 @@ export const brokenRecords: Behaviour[] = [
     code: 'ok',
     act: {
       'artifact-list': () => {
-        const text = JSON.stringify([listed({ board: 'other', secret: 'canary-5c1f0e' })]);
+        const text = JSON.stringify([listed({ secret: 'canary-5c1f0e' })]);
         print(text.replace('{', '{"__proto__":{"sha256":null},"constructor":1,'));
       },
     },

@@ -4,6 +4,7 @@ import {
   complain,
   content,
   listed,
+  liveOn,
   print,
   printJson,
   takeInput,
@@ -72,19 +73,42 @@ export const endlessOutput: Behaviour[] = [
     act: floods('artifact-upload', '\0'.repeat(65_536)),
   },
   {
-    title: 'A26 download: more than the listed size, without end',
+    title: 'A28 download: more than the cap, without end',
     command: 'download',
-    code: 'artifact_integrity_failed',
+    code: 'artifact_too_large',
     act: floods('artifact-download', content),
   },
   {
     title: 'A49 download: output without end that ignores SIGTERM',
     command: 'download',
-    code: 'artifact_integrity_failed',
+    code: 'artifact_too_large',
     act: {
       'artifact-download': () => {
         process.on('SIGTERM', () => undefined);
         for (;;) print(content);
+      },
+    },
+  },
+  {
+    title: 'A26 download: one byte more than listed, and then nothing for ever',
+    command: 'download',
+    code: 'artifact_integrity_failed',
+    act: {
+      'artifact-download': async () => {
+        print(content);
+        print('!');
+        await liveOn();
+      },
+    },
+  },
+  {
+    title: 'A26 download: bytes beyond the listed size, a few every moment, for ever',
+    command: 'download',
+    code: 'artifact_integrity_failed',
+    act: {
+      'artifact-download': async () => {
+        print(content);
+        await drip('!');
       },
     },
   },

@@ -59,7 +59,7 @@ const statuses = codes.flatMap(([status, code]) => [
     : []),
 ]);
 
-const signals = (['SIGKILL', 'SIGTERM', 'SIGABRT', 'SIGPIPE'] as const).map(
+const signals = (['SIGKILL', 'SIGTERM', 'SIGABRT', 'SIGALRM'] as const).map(
   (signal): Behaviour => ({
     title: `A42 download: a good answer, then killed by ${signal}`,
     command: 'download',

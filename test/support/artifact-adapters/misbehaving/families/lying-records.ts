@@ -78,6 +78,9 @@ const listings: Behaviour[] = [
     { title: 'A23 list: one of two of another task', code: 'artifact_task_mismatch' },
     () => [listed(), listed({ id: 42, task_id: 't_other' })],
   ),
+  lists('list', { title: 'A22 list: another board', code: 'artifact_board_mismatch' }, () => [
+    listed({ board: 'other' }),
+  ]),
   lists('download', { title: 'A23 download: another task', code: 'artifact_task_mismatch' }, () => [
     listed({ task_id: 't_other' }),
   ]),

@@ -61,12 +61,12 @@ const links: Behaviour[] = [
     title: 'A45 download --overwrite: the file becomes a link, whose target stays',
     command: 'download',
     words: ['--overwrite'],
-    code: 'ok',
+    code: 'artifact_destination_invalid',
     arrange: (folder) => {
       writeFileSync(path.join(folder, 'victim'), other);
       writeFileSync(path.join(folder, destination), 'older');
     },
-    keeps: { victim: other },
+    keeps: { [destination]: '-> victim', victim: other },
     act: acts('amid', (folder) => {
       rmSync(path.join(folder, destination));
       symlinkSync('victim', path.join(folder, destination));
@@ -92,6 +92,54 @@ const folders: Behaviour[] = [
     keeps: { [destination]: '(folder)' },
     act: acts('amid', (folder) => {
       mkdirSync(path.join(folder, destination));
+    }),
+  },
+  ...(['amid', 'after'] as const).map((moment): Behaviour => ({
+    title: `A45 download: a link takes the place of the folder ${moment} the bytes`,
+    command: 'download',
+    destination: 'sub/out.bin',
+    words: ['--overwrite'],
+    code: 'artifact_destination_invalid',
+    arrange: (folder) => {
+      mkdirSync(path.join(folder, 'sub'));
+      mkdirSync(path.join(folder, 'elsewhere'));
+      writeFileSync(path.join(folder, 'elsewhere', destination), other);
+    },
+    keeps: {
+      moved: '(folder)',
+      sub: '-> elsewhere',
+      elsewhere: '(folder)',
+      [`elsewhere/${destination}`]: other,
+    },
+    act: acts(moment, (folder) => {
+      renameSync(path.join(folder, 'sub'), path.join(folder, 'moved'));
+      symlinkSync('elsewhere', path.join(folder, 'sub'));
+    }),
+  })),
+  {
+    title: 'A38 download: the folder of the destination goes away',
+    command: 'download',
+    destination: 'sub/out.bin',
+    code: 'artifact_destination_invalid',
+    arrange: (folder) => {
+      mkdirSync(path.join(folder, 'sub'));
+    },
+    act: acts('amid', (folder) => {
+      rmSync(path.join(folder, 'sub'), { recursive: true });
+    }),
+  },
+  {
+    title: 'A38 download: another folder takes the place of the one that was looked at',
+    command: 'download',
+    destination: 'sub/out.bin',
+    code: 'artifact_destination_invalid',
+    arrange: (folder) => {
+      mkdirSync(path.join(folder, 'sub'));
+    },
+    keeps: { moved: '(folder)', sub: '(folder)' },
+    act: acts('amid', (folder) => {
+      renameSync(path.join(folder, 'sub'), path.join(folder, 'moved'));
+      mkdirSync(path.join(folder, 'sub'));
     }),
   },
   {
