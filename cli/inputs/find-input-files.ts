@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileName } from '../../schemas/artifact.ts';
 import { limits } from '../../schemas/limits.ts';
 import { refuseUsage } from '../command-failure.ts';
-import { formatBytes } from '../output/format-values.ts';
+import { formatBytes } from '../output/format-bytes.ts';
 import { chooseMediaType } from './choose-media-type.ts';
 import type { NamedPatterns } from './parse-input-options.ts';
 

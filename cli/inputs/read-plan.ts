@@ -4,7 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import { parsePlanText } from '../../schemas/parse-plan-text.ts';
 import { refuse, refuseUsage } from '../command-failure.ts';
 import { refusePlan } from '../plan/refuse-plan.ts';
-import { formatBytes } from '../output/format-values.ts';
+import { formatBytes } from '../output/format-bytes.ts';
 
 interface PlanFile {
   /** As it was written: this is what is sent. */

@@ -10,13 +10,6 @@ export function formatDuration(milliseconds: number): string {
   return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** `812 B`, `4.1 KiB`, `25.0 MiB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${String(bytes)} B`;
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KiB`;
-  return `${(bytes / (1024 * 1024)).toFixed(1)} MiB`;
-}
-
 /** Micro-USD as they come on the wire, as `0.50 USD`. */
 export function formatMicroUsd(text: string): string {
   return /^[0-9]{1,18}$/.test(text) ? renderUsd(BigInt(text)) : text;

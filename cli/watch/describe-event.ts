@@ -1,6 +1,7 @@
 import { parseRunEvent, type RunEvent } from '../../schemas/run-event.ts';
 import { cleanText } from '../output/clean-text.ts';
-import { formatBytes, formatClock, formatMicroUsd } from '../output/format-values.ts';
+import { formatBytes } from '../output/format-bytes.ts';
+import { formatClock, formatMicroUsd } from '../output/format-values.ts';
 import type { RecordedEvent } from './follow-events.ts';
 
 /** Attempt id → what it is an attempt of, as the events seen so far tell. */

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../output/format-values.ts';
+import { formatBytes } from '../../output/format-bytes.ts';
 import { createProgress } from '../../output/progress.ts';
 
 /** A transfer that is quicker needs no telling. */

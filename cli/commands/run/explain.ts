@@ -4,12 +4,8 @@ import type { NodeDetail } from '../../api/windlass-api.ts';
 import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
 import { chooseBoard, readNodeArgument, readRunArgument } from '../../options/read-arguments.ts';
 import { cleanText } from '../../output/clean-text.ts';
-import {
-  countWords,
-  formatBytes,
-  formatDuration,
-  formatMicroUsd,
-} from '../../output/format-values.ts';
+import { formatBytes } from '../../output/format-bytes.ts';
+import { countWords, formatDuration, formatMicroUsd } from '../../output/format-values.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { paintStatus } from '../../watch/render-run.ts';
 

@@ -3,12 +3,8 @@ import { computeRetryDelay } from '../../../cli/api/retry-delays.ts';
 import { readRefusal } from '../../../cli/api/read-refusal.ts';
 import { chooseMediaType } from '../../../cli/inputs/choose-media-type.ts';
 import { cleanText } from '../../../cli/output/clean-text.ts';
-import {
-  countWords,
-  formatBytes,
-  formatDuration,
-  formatMicroUsd,
-} from '../../../cli/output/format-values.ts';
+import { formatBytes } from '../../../cli/output/format-bytes.ts';
+import { countWords, formatDuration, formatMicroUsd } from '../../../cli/output/format-values.ts';
 import { renderTable } from '../../../cli/output/table.ts';
 import { computePollDelay } from '../../../cli/watch/follow-events.ts';
 import { describeCounts, groupNodes } from '../../../cli/watch/group-nodes.ts';
