@@ -19,6 +19,8 @@ export async function callProgram(
     input,
     encoding: 'buffer',
     reject: false,
+    // The last byte of a document may be one.
+    stripFinalNewline: false,
     timeout: callMs,
   });
   return {
