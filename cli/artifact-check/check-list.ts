@@ -1,7 +1,8 @@
 import type { ConformanceCheck } from './conformance-check.ts';
 import { absences } from './checks/absences.ts';
 import { atCap, cap } from './checks/cap.ts';
-import { listing } from './checks/listing.ts';
+import { commandRoundTrips } from './checks/command-round-trips.ts';
+import { gates } from './checks/gates.ts';
 import { literalWords } from './checks/literal-words.ts';
 import { mismatches } from './checks/mismatches.ts';
 import { printedSecrets } from './checks/printed-secrets.ts';
@@ -12,7 +13,7 @@ import { unobservable } from './checks/unobservable.ts';
 /** Every check in its order: what all others need first, and what looks back at the others last. */
 export function listChecks(choices: { atCap: boolean }): ConformanceCheck[] {
   return [
-    listing,
+    ...gates,
     ...roundTrips,
     literalWords,
     ...revisions,
@@ -20,6 +21,7 @@ export function listChecks(choices: { atCap: boolean }): ConformanceCheck[] {
     ...cap,
     ...(choices.atCap ? [atCap] : []),
     ...absences,
+    ...commandRoundTrips,
     printedSecrets,
     ...unobservable,
   ];

@@ -6,6 +6,8 @@ export interface ConformanceCheck {
   name: string;
   /** Ids of what is demanded, such as `A57`. */
   requirement: string;
+  /** Whether an adapter that fails this one is asked nothing more. */
+  gate?: true;
   /** What a conforming adapter does, as one sentence without a full stop. */
   demand: string;
   /**

@@ -7,7 +7,7 @@ import {
 } from './conformance-check.ts';
 
 /**
- * Makes the checks one after the other, as some look at what others stored. An adapter that fails the first is asked
+ * Makes the checks one after the other, as some look at what others stored. An adapter that fails a gate is asked
  * nothing more.
  *
  * @param report told of each verdict when it is there
@@ -18,12 +18,13 @@ export async function runChecks(
   report: (verdict: Verdict) => void,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
+  let closed: string | undefined;
   for (const check of checks) {
-    const first = verdicts[0];
     const verdict =
-      first?.verdict === 'FAIL'
-        ? judge(check, new CheckSkipped(`needs \`${first.name}\``))
-        : await makeCheck(check, probe);
+      closed === undefined
+        ? await makeCheck(check, probe)
+        : judge(check, new CheckSkipped(`needs \`${closed}\``));
+    if (check.gate === true && verdict.verdict === 'FAIL') closed ??= check.name;
     verdicts.push(verdict);
     report(verdict);
   }
