@@ -62,6 +62,16 @@ describe('windlass artifact over windlass-compose', () => {
     },
   );
 
+  it('A72 passes the conformance check, with the example adapter as its store', async () => {
+    container.makeTask('demo', 't_2');
+    const runtime = `'${process.execPath}' '${adapter}'`;
+    const where = ['--board', 'demo', '--task', 't_1', '--other-task', 't_2'];
+    const ran = await run(['check-adapter', runtime, ...where]);
+    expect(ran.stdout).not.toContain('FAIL');
+    expect(ran.stdout.match(/^PASS /gm)?.length).toBeGreaterThan(20);
+    expect(ran.code).toBe(0);
+  }, 120_000);
+
   it.each([
     [3, 'artifact_not_found'],
     [4, 'artifact_too_large'],
