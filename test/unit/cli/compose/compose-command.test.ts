@@ -103,7 +103,7 @@ describe('windlass artifact over windlass-compose', () => {
     ['list', ['list', 'demo', 't_1']],
     ['upload', ['upload', 'demo', 't_1', join(documents, 'budget-review.pptx')]],
   ])('A41 A66 stops docker when a %s takes too long', async (_verb, words) => {
-    const ran = await run([...words, '--timeout', '1.5'], { STAND_IN_STORE_MODE: 'hang' });
+    const ran = await run([...words, '--timeout', '4'], { STAND_IN_STORE_MODE: 'hang' });
     expect(ran.code).toBe(1);
     expect(ran.stdout).toBe('');
     expect(ran.stderr).toMatch(/^err:artifact_transport_timeout: .+\n$/);
