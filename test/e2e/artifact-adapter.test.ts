@@ -184,7 +184,7 @@ describe('an answer that is lost', () => {
       AWS_REGION: stack.state.region,
       AWS_ACCESS_KEY_ID: stack.root.accessKeyId,
       AWS_SECRET_ACCESS_KEY: stack.root.secretAccessKey,
-      NODE_EXTRA_CA_CERTS: stack.state.certificate ?? '',
+      NODE_EXTRA_CA_CERTS: stack.state.certificate,
     };
     const record = await attach(stack, task, { name: 'a.txt', bytes: Buffer.from('a') }, { env });
     expect(lossy.carried.map((call) => call.split('/').at(-1))).toEqual([

@@ -41,7 +41,9 @@ describe('an upload by the API', () => {
     const key = randomUUID();
     const { body } = await prepare(key, describeFile('right'));
     expect(await send(body.url!, body.headers, 'wrong')).toBe(400);
-    const { 'if-none-match': _, ...unguarded } = body.headers;
+    const unguarded = Object.fromEntries(
+      Object.entries(body.headers).filter(([name]) => name !== 'if-none-match'),
+    );
     expect(await send(body.url!, unguarded, 'right')).toBe(403);
     expect(await send(body.url!, body.headers, 'right')).toBe(200);
     expect(await send(body.url!, body.headers, 'right')).toBe(412);

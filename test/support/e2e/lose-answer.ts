@@ -18,8 +18,7 @@ export async function openLossyPath(
   loses: (call: string) => boolean,
 ): Promise<LossyPath> {
   const upstream = new URL(stack.outputs.ApiUrl);
-  const { certificate } = stack.state;
-  const ca = certificate === undefined ? undefined : await readFile(certificate);
+  const ca = await readFile(stack.state.certificate);
   const carried: string[] = [];
   const lost = new Set<string>();
   const send = upstream.protocol === 'https:' ? requestHttps : requestHttp;
