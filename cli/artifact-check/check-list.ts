@@ -1,3 +1,4 @@
+import { refuseUsage } from '../command-failure.ts';
 import type { ConformanceCheck } from './conformance-check.ts';
 import { absences } from './checks/absences.ts';
 import { atCap, cap } from './checks/cap.ts';
@@ -10,8 +11,30 @@ import { revisions } from './checks/revisions.ts';
 import { roundTrips } from './checks/round-trips.ts';
 import { unobservable } from './checks/unobservable.ts';
 
-/** Every check in its order: what all others need first, and what looks back at the others last. */
-export function listChecks(choices: { atCap: boolean }): ConformanceCheck[] {
+export interface CheckChoices {
+  /** Whether a file at the cap is stored, too. */
+  atCap: boolean;
+  /** Names of the checks to make beside the gates; all of them without it. */
+  only?: readonly string[] | undefined;
+}
+
+/** Every chosen check in its order: what all others need first, and what looks back at the others last. */
+export function listChecks(choices: CheckChoices): ConformanceCheck[] {
+  const { only } = choices;
+  const checks = listAll(choices.atCap);
+  if (only === undefined) return checks;
+  return checks.filter(({ gate, name }) => gate === true || only.includes(name));
+}
+
+/** @throws CommandFailure when a name is that of no check */
+export function checkNames(only: readonly string[]): void {
+  const names = listAll(true).map(({ name }) => name);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw refuseUsage(`there is no check "${unknown}"`, `the checks are ${names.join(', ')}`);
+}
+
+function listAll(withAtCap: boolean): ConformanceCheck[] {
   return [
     ...gates,
     ...roundTrips,
@@ -19,7 +42,7 @@ export function listChecks(choices: { atCap: boolean }): ConformanceCheck[] {
     ...revisions,
     ...mismatches,
     ...cap,
-    ...(choices.atCap ? [atCap] : []),
+    ...(withAtCap ? [atCap] : []),
     ...absences,
     ...commandRoundTrips,
     printedSecrets,

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { isBoard, isTaskId } from '../../../schemas/parse-artifact-reference.ts';
 import { splitRuntime } from '../../artifact/adapter/split-runtime.ts';
 import { AdapterProbe } from '../../artifact-check/adapter-probe.ts';
-import { listChecks } from '../../artifact-check/check-list.ts';
+import { checkNames, listChecks } from '../../artifact-check/check-list.ts';
 import type { Verdict } from '../../artifact-check/conformance-check.ts';
 import { runChecks } from '../../artifact-check/run-checks.ts';
 import { refuse, refuseUsage } from '../../command-failure.ts';
@@ -18,6 +18,7 @@ interface CheckOptions {
   task: string;
   otherTask?: string;
   atCap?: boolean;
+  only?: string[];
   timeout: number;
   json?: boolean;
 }
@@ -45,6 +46,7 @@ export function defineCommand(command: Command): void {
       'a second task of the board, that must not see the first',
       readTask,
     )
+    .option('--only <check...>', 'make these checks and what they need')
     .option('--at-cap', 'store a file of 25 MiB as well')
     .option('--timeout <seconds>', 'of one call of the adapter', readSeconds, usualTimeoutSeconds)
     .option('--json', 'print JSON, and nothing else, on standard output')
@@ -64,7 +66,9 @@ export function defineCommand(command: Command): void {
 async function examine(runtime: string, options: CheckOptions, output: Output): Promise<Verdict[]> {
   if (options.otherTask === options.task)
     throw refuseUsage('--other-task is the same as --task', 'name another task of the board');
+  checkNames(options.only ?? []);
   const runtimeWords = readRuntime(runtime);
+  const choices = { atCap: options.atCap === true, only: options.only };
   return await withInterruption(
     () => 'attachments that were made until now stay on the task',
     async (signal) => {
@@ -79,7 +83,7 @@ async function examine(runtime: string, options: CheckOptions, output: Output): 
         tag: randomBytes(4).toString('hex'),
         env: process.env,
       });
-      return await runChecks(listChecks({ atCap: options.atCap === true }), probe, (verdict) => {
+      return await runChecks(listChecks(choices), probe, (verdict) => {
         if (!output.json) output.write(renderVerdict(verdict, output));
       });
     },
