@@ -1,4 +1,4 @@
-import { constants, existsSync, fstatSync, fsyncSync } from 'node:fs';
+import { constants, existsSync, fchmodSync, fstatSync, fsyncSync, unlinkSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ArtifactFailure } from '../artifact-failure.ts';
 import { checkFolder } from './check-destination.ts';
@@ -11,6 +11,8 @@ export interface AnchoredFolder {
   check(): void;
   /** Makes its names durable, where the file system can. */
   sync(): void;
+  /** Removes a name under the prefix, also when the folder was made read-only meanwhile; false when nothing can. */
+  remove(path: string): boolean;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,9 @@ export async function anchorFolder(folder: string): Promise<AnchoredFolder> {
       // Not every file system can; the bytes themselves are synced.
     }
   };
-  return { prefix, check, sync, close };
+  const remove = (path: string) =>
+    removeFile(path) || (handle !== undefined && removeFromReadOnly(handle.fd, path));
+  return { prefix, check, sync, remove, close };
 }
 
 async function openFolder(folder: string): Promise<FileHandle | undefined> {
@@ -57,5 +61,30 @@ async function openFolder(folder: string): Promise<FileHandle | undefined> {
     // A folder that may be written to but not listed cannot be held.
     if ((error as NodeJS.ErrnoException).code === 'EACCES') return undefined;
     throw new ArtifactFailure('artifact_destination_invalid', error);
+  }
+}
+
+function removeFile(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+/** The owner may still take its own file away: the folder is writable for that moment only. */
+function removeFromReadOnly(folder: number, path: string): boolean {
+  try {
+    const mode = fstatSync(folder).mode & 0o7777;
+    fchmodSync(folder, mode | 0o300);
+    try {
+      return removeFile(path);
+    } finally {
+      fchmodSync(folder, mode);
+    }
+  } catch {
+    // Another user's folder, or a file system without any writing.
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { fchmodSync, lstatSync, type Stats } from 'node:fs';
+import { fchmodSync, fstatSync, ftruncateSync, lstatSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { nameTemporary } from '../../publication/name-temporary.ts';
 import {
@@ -31,7 +31,8 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
     throw error;
   });
   const remove = () => {
-    removeTemporary(temporary);
+    // Where the name cannot go, the bytes do: nothing unverified stays readable.
+    if (!folder.remove(temporary)) emptyFile(handle.fd);
   };
   // Covers every way in which this process may end before the file is discarded.
   process.once('exit', remove);
@@ -56,8 +57,8 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
       folder.sync();
     },
     discard: async () => {
-      await handle.close().catch(() => undefined);
       remove();
+      await handle.close().catch(() => undefined);
       process.off('exit', remove);
       await folder.close();
     },
@@ -89,6 +90,15 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let written = 0; written < chunk.length;) {
     const { bytesWritten } = await handle.write(chunk, written, chunk.length - written);
     written += bytesWritten;
+  }
+}
+
+function emptyFile(descriptor: number): void {
+  try {
+    // Two names: it was published, and only its first name could not go.
+    if (fstatSync(descriptor).nlink === 1) ftruncateSync(descriptor);
+  } catch {
+    // The file system takes no writing at all any more.
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { artifactHints, type ArtifactCode } from '../../../../cli/artifact/artifact-failure.ts';
@@ -104,15 +104,14 @@ describe('a folder that goes bad during a download', () => {
     expect(readdirSync(store.at('moved'))).toEqual([]);
   });
 
-  it('A38 is made read-only: nothing gets a name there', async () => {
+  it('A38 A44 is made read-only, and nothing is left', async () => {
     await mkdir(store.at('sub'));
     const running = await startHalf('sub/out', [], asAnybody);
     await chmod(store.at('sub'), 0o555);
     store.letGo();
-    const ran = await running.ended;
-    await chmod(store.at('sub'), 0o755);
-    expectFailure(ran, 'artifact_destination_invalid');
-    expect(existsSync(store.at('sub', 'out'))).toBe(false);
+    expectFailure(await running.ended, 'artifact_destination_invalid');
+    expect(readdirSync(store.at('sub'))).toEqual([]);
+    expect(statSync(store.at('sub')).mode & 0o777).toBe(0o555);
   });
 
   it('A38 was read-only before: no bytes are asked for', async () => {

@@ -10,7 +10,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value));
 const listingOf = (value: unknown) => () => parseListing(encode(value), owner);
 const answerOf = (value: unknown) => () => parseUploadAnswer(encode(value), owner);
 
-const { id: _id, ...withoutId } = row;
+const withoutId = { ...row, id: undefined };
 const required = ['id', 'task_id', 'filename', 'content_type', 'size', 'uploaded_by', 'created_at'];
 const wrong: [string, unknown][] = [
   ['id', '41'],

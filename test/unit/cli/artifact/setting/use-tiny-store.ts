@@ -44,7 +44,10 @@ export function useTinyStore() {
   });
 
   function start(words: string[], choices: Choices = {}) {
-    const [program = process.execPath, ...before] = [...(choices.prefix ?? []), process.execPath];
+    const [program, ...before] = [...(choices.prefix ?? []), process.execPath] as [
+      string,
+      ...string[],
+    ];
     const child = spawn(program, [...before, executable, 'artifact', ...words], {
       cwd: folder.at('work'),
       env: {
