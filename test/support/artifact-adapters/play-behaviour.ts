@@ -9,7 +9,7 @@ import type { Behaviour } from './misbehaving/behaviour.ts';
 import { board, canary, reference, task } from './misbehaving/call.ts';
 import { runArtifactCommand } from './run-artifact-command.ts';
 
-const adapter = fileURLToPath(new URL('./misbehaving/misbehaving-adapter.mjs', import.meta.url));
+const adapter = fileURLToPath(new URL('./programs/misbehaving-adapter.mjs', import.meta.url));
 
 /** Far beyond what any behaviour takes that ends by itself, on a machine that is busy. */
 const patientTimeoutSeconds = 60;

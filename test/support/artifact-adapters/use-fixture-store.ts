@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const place = (name: string) => fileURLToPath(new URL(`./fixture/${name}`, import.meta.url));
+const place = (name: string) => fileURLToPath(new URL(`./programs/${name}`, import.meta.url));
 
 export interface FixtureStore {
   /** A folder for the commands, beside the store. */

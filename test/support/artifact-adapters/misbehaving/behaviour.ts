@@ -8,7 +8,10 @@ export interface Behaviour {
   /** Begins with the requirement. */
   title: string;
   command: ArtifactVerb;
-  /** The one code of the `err:` line; `ok` where the command must get its work done all the same. */
+  /**
+   * The one code of the `err:` line; `ok` where the command must get its work done all the same, `none` where it is
+   * stopped before it can tell one.
+   */
   code: string;
   /** Replaces what an honest adapter does with a verb. */
   act?: Partial<Record<AdapterVerb, (call: Call) => void | Promise<void>>>;

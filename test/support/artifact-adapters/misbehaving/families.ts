@@ -15,6 +15,7 @@ const families = {
     (await import('./families/changed-meanwhile.ts')).changedMeanwhile,
   'taken-destination': async () =>
     (await import('./families/taken-destination.ts')).takenDestination,
+  interrupted: async () => (await import('./families/interrupted.ts')).interrupted,
 } satisfies Record<string, () => Promise<Behaviour[]>>;
 
 export type FamilyName = keyof typeof families;

@@ -7,5 +7,5 @@ import { fileURLToPath } from 'node:url';
 module.enableCompileCache(
   fileURLToPath(new URL('../../../../.windlass/compile-cache', import.meta.url)),
 );
-const { misbehave } = await import('./misbehave.ts');
+const { misbehave } = await import('../misbehaving/misbehave.ts');
 await misbehave(process.argv.slice(2));
