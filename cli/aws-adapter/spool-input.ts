@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { limits } from '../../schemas/limits.ts';
 import { AdapterFailure, adapterStatus } from './adapter-failure.ts';
+
+/** Read from the spool at once. */
+const readBytes = 64 * 1024;
 
 interface Declared {
   /** Bytes. */
@@ -37,7 +40,7 @@ export async function spoolInput(input: AsyncIterable<Buffer>, declared: Declare
     throw error;
   }
   return {
-    open: () => handle.createReadStream({ start: 0, autoClose: false }),
+    open: () => Readable.from(readAll(handle), { objectMode: false }),
     close: () => handle.close(),
   };
 }
@@ -66,6 +69,16 @@ async function copy(
     if (size <= keptBytes) await handle.writeFile(chunk);
   }
   return { size, sha256: hash.digest('hex') };
+}
+
+/** Not the handle's own stream: one that is destroyed by a broken transfer takes the handle with it. */
+async function* readAll(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ;) {
+    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(readBytes), position });
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 function refuseSize(): AdapterFailure {

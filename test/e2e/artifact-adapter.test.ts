@@ -10,12 +10,8 @@ import { repositoryRoot } from '../local/repository-paths.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { openLossyPath, type LossyPath } from '../support/e2e/lose-answer.ts';
 import { openTask } from '../support/e2e/open-task.ts';
-import {
-  attach,
-  composeUpload,
-  runAwsAdapter,
-  type AdapterRecord,
-} from '../support/e2e/run-aws-adapter.ts';
+import { composeUpload, type AdapterRecord } from '../support/aws-adapter/start-aws-adapter.ts';
+import { attach, runAwsAdapter } from '../support/e2e/run-aws-adapter.ts';
 import { scanTable } from '../support/e2e/scan-store.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
 

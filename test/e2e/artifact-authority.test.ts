@@ -5,7 +5,8 @@ import { digestBytes } from '../../schemas/digest.ts';
 import { createCaller, mayCallApi, type AssumedRole } from '../support/e2e/assume-role.ts';
 import { callApi, openBoard, type ApiCall } from '../support/e2e/call-api.ts';
 import { openTask } from '../support/e2e/open-task.ts';
-import { attach, composeUpload, runAwsAdapter } from '../support/e2e/run-aws-adapter.ts';
+import { composeUpload } from '../support/aws-adapter/start-aws-adapter.ts';
+import { attach, runAwsAdapter } from '../support/e2e/run-aws-adapter.ts';
 import { listObjects } from '../support/e2e/scan-store.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import * as api from '../../../schemas/public-api.ts';
 import { renderProblem, type ProblemCode } from '../../../schemas/problem.ts';
+import { answerTaskRoute } from './answer-task-route.ts';
 import { runId, type StandInState } from './stand-in-state.ts';
 
 export interface StandInCall {
@@ -31,6 +32,7 @@ export function answerRoute(state: StandInState, call: StandInCall): StandInAnsw
     return answer(api.grantAnswer, { board, ...grant });
   }
   if (area === 'uploads') return prepareUpload(state, board, call);
+  if (area === 'tasks') return answerTaskRoute(state, board, call);
   if (area !== 'runs') return refuse('ROUTE_UNKNOWN');
   if (run === '')
     return call.method === 'POST' ? startRun(state, board, call) : listRuns(state, call);

@@ -5,6 +5,7 @@ import type {
   nodeSummary,
   runDetail,
 } from '../../../schemas/public-api.ts';
+import type { attachmentBody } from '../../../schemas/task-api.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import { renderRunEvent } from '../../../schemas/run-event.ts';
 
@@ -15,6 +16,15 @@ export type StandInDeliverable = Omit<z.infer<typeof deliverableFile>, 'url'> & 
   /** What the store sends; by default this has the recorded size and digest. */
   bytes: Buffer;
 };
+
+export interface StandInAttachment {
+  board: string;
+  task: string;
+  id: number;
+  /** Of its stored bytes. */
+  key: string;
+  file: z.infer<typeof attachmentBody>;
+}
 
 /** What the stand-in knows. A test fills it and changes it while commands run. */
 export interface StandInState {
@@ -27,6 +37,9 @@ export interface StandInState {
   deliverables: Map<string, StandInDeliverable[]>;
   /** Stored uploads by key. */
   objects: Map<string, { bytes: Buffer; versionId: string }>;
+  /** Titles of tasks by BOARD/TASK. */
+  tasks: Map<string, string>;
+  attachments: StandInAttachment[];
   /** Starts by idempotency key. */
   starts: Map<string, { body: string; runId: string }>;
 }
@@ -43,6 +56,8 @@ export function createState(): StandInState {
     nodes: new Map(),
     deliverables: new Map(),
     objects: new Map(),
+    tasks: new Map([['demo/t_brief', 'Brief']]),
+    attachments: [],
     starts: new Map(),
   };
 }

@@ -10,6 +10,8 @@ import { createState, type StandInState } from './stand-in-state.ts';
 export type Disturbance =
   | { kind: 'ANSWER'; answer: StandInAnswer }
   | { kind: 'CUT' }
+  /** The call is carried out, and its answer never comes. */
+  | { kind: 'LOSE' }
   | { kind: 'CUT_AFTER'; bytes: number }
   | { kind: 'HOLD_AFTER'; bytes: number };
 
@@ -74,7 +76,9 @@ export async function startStandInApi(tls?: { key: string; cert: string }): Prom
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       storeUrl: origin,
     };
-    send(response, answerRoute(state, call));
+    const answer = answerRoute(state, call);
+    if (disturbance?.kind === 'LOSE') return void request.socket.destroy();
+    send(response, answer);
   }
 
   function serveObject(
@@ -91,18 +95,24 @@ export async function startStandInApi(tls?: { key: string; cert: string }): Prom
         return void response.writeHead(400).end('<Error><Code>BadDigest</Code></Error>');
       if (state.objects.has(key)) return void response.writeHead(412).end();
       state.objects.set(key, { bytes: body, versionId: `v${String(state.objects.size + 1)}` });
+      if (disturbance?.kind === 'LOSE') return void request.socket.destroy();
       return void response
         .writeHead(200, { 'x-amz-version-id': state.objects.get(key)!.versionId })
         .end();
     }
-    const file = kind === 'deliverable' ? state.deliverables.get(run)?.[Number(index)] : undefined;
+    const file =
+      kind === 'deliverable'
+        ? state.deliverables.get(run)?.[Number(index)]
+        : state.objects.get(decodeURI(url.pathname.slice('/store/'.length)));
     if (file === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-length': file.bytes.length });
-    if (disturbance === undefined) return void response.end(file.bytes);
+    const from = Number(/^bytes=([0-9]+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const bytes = file.bytes.subarray(from);
+    response.writeHead(from === 0 ? 200 : 206, { 'content-length': bytes.length });
+    if (disturbance === undefined) return void response.end(bytes);
     if (disturbance.kind !== 'CUT_AFTER' && disturbance.kind !== 'HOLD_AFTER') return;
-    response.write(file.bytes.subarray(0, disturbance.bytes), () => {
+    response.write(bytes.subarray(0, disturbance.bytes), () => {
       if (disturbance.kind === 'CUT_AFTER') request.socket.destroy();
-      else held.push(() => void response.end(file.bytes.subarray(disturbance.bytes)));
+      else held.push(() => void response.end(bytes.subarray(disturbance.bytes)));
       tell(`HELD ${url.pathname}`);
     });
   }
