@@ -1,89 +1,78 @@
-import {
-  isScalar,
-  Lexer,
-  LineCounter,
-  parseDocument,
-  visit,
-  type Document,
-  type YAMLMap,
-} from 'yaml';
-import { explainYamlError } from './explain-yaml-error.ts';
+import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
+import type { Event } from 'js-yaml';
+import { explainYamlError, type YamlError } from './explain-yaml-error.ts';
+import { findRepeatedKeys } from './find-repeated-keys.ts';
 import { limits } from './limits.ts';
+import { createLocator } from './locate-in-text.ts';
 import type { Fault } from './problem.ts';
 
-/** Aliases that one plan may expand; a few kilobytes of nested aliases would otherwise grow to gigabytes. */
+/** Aliases that one plan may have. */
 const aliasCount = 100;
-
-/** Lexical token that says that the next one is the text of a scalar. */
-const scalarFollows = '\u001f';
-/** Tokens that stand for no text of the document. */
-const controls = [scalarFollows, '\u0002', '\u0018'];
 
 /** Reads YAML 1.2 or JSON. A fault says where the text stops being either. */
 export function parsePlanText(
   text: string,
 ): { kind: 'PARSED'; document: unknown } | { kind: 'REFUSED'; faults: Fault[] } {
-  const lines = text.split('\n');
-  const lineCounter = new LineCounter();
-  const locate = (message: string, offset: number): Fault =>
-    explainYamlError(text, { message, linePos: [lineCounter.linePos(offset)] }, lines);
-  const deepAt = findTooDeep(text, lineCounter);
-  if (deepAt !== undefined) {
-    const most = `documentDepth (${String(limits.documentDepth)})`;
-    const fault = locate(`brackets lie deeper in each other than ${most} allows`, deepAt);
-    return { kind: 'REFUSED', faults: [fault] };
-  }
-  // The parser's own look for repeated keys takes minutes for a map of a hundred thousand.
-  const parsed = parseDocument(text, { uniqueKeys: false, prettyErrors: true });
-  const faults = parsed.errors.map((error) => explainYamlError(text, error, lines));
-  if (faults.length > 0) return { kind: 'REFUSED', faults };
-  const repeated = findRepeatedKeys(parsed);
-  if (repeated.length > 0) {
-    const name = 'map keys must be unique';
-    return { kind: 'REFUSED', faults: repeated.map((offset) => locate(name, offset)) };
-  }
   try {
-    return { kind: 'PARSED', document: parsed.toJS({ maxAliasCount: aliasCount }) as unknown };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const events = parseEvents(text, { maxDepth: limits.documentDepth });
+    const faults = findFaults(text, events);
+    if (faults.length > 0) return { kind: 'REFUSED', faults };
+    const [document = null] = constructFromEvents(events, {
+      source: text,
+      schema: CORE_SCHEMA,
+      maxAliases: aliasCount,
+    });
+    if (!hasAlias(events) || isWithinLimit(document)) return { kind: 'PARSED', document };
+    const message = `aliases repeat more values than documentValues (${String(limits.documentValues)}) allows`;
     return { kind: 'REFUSED', faults: [explainYamlError(text, { message })] };
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    return { kind: 'REFUSED', faults: [explainYamlError(text, describeError(text, error))] };
   }
 }
 
-/**
- * Where brackets lie too deep in each other, found before a parser that calls itself for each of them sees them. Tells the
- * counter every line of the text.
- */
-function findTooDeep(text: string, lineCounter: LineCounter): number | undefined {
-  lineCounter.addNewLine(0);
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    lineCounter.addNewLine(at + 1);
-  }
-  let depth = 0;
-  let offset = 0;
-  let isText = false;
-  for (const token of new Lexer().lex(text)) {
-    if (!isText && (token === '[' || token === '{')) depth += 1;
-    if (!isText && (token === ']' || token === '}')) depth -= 1;
-    if (depth > limits.documentDepth) return offset;
-    isText = token === scalarFollows;
-    if (!controls.includes(token)) offset += token.length;
-  }
-  return undefined;
+/** What the parser takes and a plan may not have: a second document, a key that comes again. */
+function findFaults(text: string, events: readonly Event[]): Fault[] {
+  const isSecond = events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length > 1;
+  const offsets = isSecond ? [findSecondDocument(text, events)] : findRepeatedKeys(text, events);
+  const message = isSecond ? 'a second document begins; a plan is one' : 'map keys must be unique';
+  if (offsets.length === 0) return [];
+  const locate = createLocator(text);
+  return offsets.map((offset) => explainYamlError(text, { message, at: locate(offset) }));
 }
 
-/** Where a key stands that its map has already. */
-function findRepeatedKeys(parsed: Document.Parsed): number[] {
-  const repeated: number[] = [];
-  visit(parsed, {
-    Map(_, map: YAMLMap) {
-      const seen = new Set<unknown>();
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue;
-        if (seen.has(key.value)) repeated.push(key.range?.[0] ?? 0);
-        seen.add(key.value);
-      }
-    },
-  });
-  return repeated;
+/** The marker before the second document; where there is none to be found, its end. */
+function findSecondDocument(text: string, events: readonly Event[]): number {
+  let place = 0;
+  let seen = 0;
+  for (const event of events) {
+    if (event.type === EVENT_ID.DOCUMENT) seen += 1;
+    if (seen > 1) break;
+    if (event.type === EVENT_ID.SCALAR) place = Math.max(place, event.valueEnd);
+  }
+  const marker = /^---/m.exec(text.slice(place));
+  return marker === null ? text.length : place + marker.index;
+}
+
+function describeError(text: string, { reason, mark }: YAMLException): YamlError {
+  if (mark === undefined) return { message: reason };
+  return { message: reason, at: createLocator(text)(mark.position) };
+}
+
+function hasAlias(events: readonly Event[]): boolean {
+  return events.some(({ type }) => type === EVENT_ID.ALIAS);
+}
+
+/** Counts what an alias repeats each time it does, without walking through it again: a few lines can stand for gigabytes. */
+function isWithinLimit(document: unknown): boolean {
+  const known = new Map<object, number>();
+  const count = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const own = Object.values(value).reduce<number>((sum, inner) => sum + count(inner), 1);
+    known.set(value, own);
+    return own;
+  };
+  return count(document) <= limits.documentValues;
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { lookup } from 'mime-types';
-import { parse, stringify } from 'yaml';
+import { dump, load } from 'js-yaml';
 import { z } from 'zod';
 
 /** What `windlass local env --json` says, as far as dropping a plan needs it. */
@@ -50,9 +50,9 @@ export async function dropPlan(drop: {
       files.map((file) => putDocument(s3, drop.artifactBucket, drop.board, file)),
     );
   }
-  const plan = parse(await readFile(drop.planFile, 'utf8')) as Record<string, unknown>;
+  const plan = load(await readFile(drop.planFile, 'utf8')) as Record<string, unknown>;
   const key = `inbox/${drop.board}/quarterly digest.yaml`;
-  const body = stringify({ ...plan, run_inputs: runInputs });
+  const body = dump({ ...plan, run_inputs: runInputs });
   const put = await s3.send(new PutObjectCommand({ Bucket: drop.bucket, Key: key, Body: body }));
   const answerKey = `outbox/${drop.board}/quarterly digest.yaml.${put.VersionId ?? ''}.json`;
   const until = Date.now() + answerMilliseconds;

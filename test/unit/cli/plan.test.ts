@@ -85,7 +85,7 @@ describe('a text that is no YAML', () => {
     expect(ran.code).toBe(1);
     const [said, fault, ...more] = ran.stderr.trimEnd().split('\n');
     expect(said).toBe('windlass: The plan on standard input has 1 fault; nothing was sent.');
-    expect(fault).toMatch(/line 8, column 1: .* \(was: "operation: twice"\) → Correct line 8/);
+    expect(fault).toMatch(/line 8, column 4: .* \(was: "operation: twice"\) → Correct line 8/);
     expect(more).toEqual([]);
   });
 });

@@ -65,10 +65,18 @@ describe('parsePlanText', () => {
     ]);
   });
 
-  it('refuses aliases that would grow without bound, at once', () => {
-    const [fault] = listFaults(composeBomb(9));
-    expect(fault).toMatchObject({ code: 'NOT_YAML', fix: 'Write the plan as YAML 1.2 or JSON.' });
-    expect(fault?.message).toContain('alias');
+  it.each([
+    ['repeat what repeats', composeBomb(9), 'documentValues (2000000)'],
+    ['are too many', `a: &x 1\nb: [${Array(101).fill('*x').join(', ')}]`, 'too many aliases'],
+  ])('refuses aliases that %s, at once', (_what, text, message) => {
+    const [fault] = listFaults(text);
+    expect(fault).toMatchObject({ code: 'NOT_YAML' });
+    expect(fault?.message).toContain(message);
+  });
+
+  it('takes a key for repeated in its own map only, however it is written', () => {
+    expect(listFaults('a: {x: 1}\nb: {x: 1}\nc: [{x: 1}, {x: 2}]\nd: x')).toEqual([]);
+    expect(listFaults('{"x": 1, y: [2, {x: 3}], \'x\': 4}')).toHaveLength(1);
   });
 
   it.each([
