@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 /** Every benchmark after the other, one JSON object a line, named. Fails when one is outside its figure. */
-const benches = { core: 'core/bench-core.ts', loop: 'loop/bench-loop.ts' };
+const benches = {
+  core: 'core/bench-core.ts',
+  artifact: 'artifact/bench-artifact.ts',
+  loop: 'loop/bench-loop.ts',
+};
 const wanted = process.argv.slice(2);
 
 for (const [name, file] of Object.entries(benches)) {

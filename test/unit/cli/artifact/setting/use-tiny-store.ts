@@ -44,10 +44,8 @@ export function useTinyStore() {
   });
 
   function start(words: string[], choices: Choices = {}) {
-    const [program, ...before] = [...(choices.prefix ?? []), process.execPath] as [
-      string,
-      ...string[],
-    ];
+    const runner: string[] = [...(choices.prefix ?? []), process.execPath];
+    const [program = process.execPath, ...before] = runner;
     const child = spawn(program, [...before, executable, 'artifact', ...words], {
       cwd: folder.at('work'),
       env: {
