@@ -16,6 +16,7 @@ const families = {
   'taken-destination': async () =>
     (await import('./families/taken-destination.ts')).takenDestination,
   interrupted: async () => (await import('./families/interrupted.ts')).interrupted,
+  'at-a-terminal': async () => (await import('./families/at-a-terminal.ts')).atATerminal,
 } satisfies Record<string, () => Promise<Behaviour[]>>;
 
 export type FamilyName = keyof typeof families;

@@ -51,6 +51,7 @@ const wrongTypes: [key: string, value: unknown][] = [
   ['size', 1.5],
   ['size', null],
   ['uploaded_by', { name: 'coordinator' }],
+  ['uploaded_by', '\u001b[31mroot'],
   ['created_at', '2026-01-01T00:00:00Z'],
   ['sha256', 12],
   ['sha256', 'A'.repeat(64)],

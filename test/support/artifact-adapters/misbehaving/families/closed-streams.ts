@@ -1,9 +1,18 @@
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import type { Behaviour } from '../behaviour.ts';
 import { content, listed, liveOn, print, printJson, takeInput, uploaded } from '../call.ts';
 
 const shortTimeoutSeconds = 2;
 const moreThanAPipe = 2_097_152;
+
+function readOpenFile(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    // The one that listed them is closed by now.
+    return '';
+  }
+}
 
 export const closedStreams: Behaviour[] = [
   {
@@ -141,6 +150,18 @@ export const closedStreams: Behaviour[] = [
     act: {
       'artifact-download': () => {
         takeInput();
+        print(content);
+      },
+    },
+  },
+  {
+    title: 'A49 download: has no file of the command open',
+    command: 'download',
+    code: 'ok',
+    act: {
+      'artifact-download': (call) => {
+        const open = readdirSync('/proc/self/fd').map(readOpenFile);
+        if (open.some((file) => file.startsWith(call.folder))) process.exit(9);
         print(content);
       },
     },

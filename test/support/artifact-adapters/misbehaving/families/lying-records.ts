@@ -129,10 +129,24 @@ const listings: Behaviour[] = [
   ),
 ];
 
-const unsafeNames = ['../../etc/passwd', '/etc/passwd', '..', '', 'a\u0000b', '\u001b[2Jx', 'a\nb'];
+const unsafeNames: [what: string, name: string][] = [
+  ['a path upwards', '../../etc/passwd'],
+  ['an absolute path', '/etc/passwd'],
+  ['a path of another system', 'a\\b'],
+  ['the folder above', '..'],
+  ['nothing', ''],
+  ['a NUL', 'a\u0000b'],
+  ['an escape sequence', '\u001b[2Jx'],
+  ['an escape sequence of one byte', '\u009b2Jx'],
+  ['a line end', 'a\nb'],
+  ['a line end of another kind', 'a\u2028b'],
+  ['letters that run backwards', 'fdp.\u202excod.exe'],
+  ['half of a letter', 'a\ud800b'],
+  ['256 bytes', 'x'.repeat(256)],
+];
 
-const names = unsafeNames.map((filename) =>
-  lists('list', { title: `A51 list: the name ${JSON.stringify(filename)}`, code: invalid }, () => [
+const names = unsafeNames.map(([what, filename]) =>
+  lists('list', { title: `A51 list: a name with ${what}`, code: invalid }, () => [
     listed({ filename }),
   ]),
 );
@@ -153,6 +167,11 @@ const companions: Behaviour[] = [
   uploadsCompanion('A23 upload: the original of another task', 'artifact_task_mismatch', () => [
     listed({ task_id: 't_other' }),
   ]),
+  uploadsCompanion(
+    'A30 upload: the original has no room for a suffix',
+    'artifact_name_invalid',
+    () => [listed({ filename: 'x'.repeat(250) })],
+  ),
   uploadsCompanion('A36 upload: the companion is listed', 'artifact_companion_exists', () => [
     listed(),
     listed({

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Behaviour } from '../behaviour.ts';
 import { content, print } from '../call.ts';
@@ -212,4 +212,48 @@ const overwrites: Behaviour[] = [
   },
 ];
 
-export const takenDestination: Behaviour[] = [...races, ...links, ...folders, ...overwrites];
+/** The unpublished file of the command, which an adapter of the same user can find. */
+function findStaged(folder: string): string {
+  const names = readdirSync(folder).filter((name) => name !== destination);
+  if (names.length !== 1) throw new Error(`${String(names.length)} files instead of one`);
+  return path.join(folder, names[0] ?? '');
+}
+
+const staged: Behaviour[] = [
+  {
+    title: 'A51 download: the unpublished file is removed',
+    command: 'download',
+    code: 'artifact_destination_invalid',
+    act: acts('after', (folder) => {
+      rmSync(findStaged(folder));
+    }),
+  },
+  {
+    title: 'A51 download: another file takes the place of the unpublished one',
+    command: 'download',
+    code: 'artifact_destination_invalid',
+    act: acts('after', (folder) => {
+      const name = findStaged(folder);
+      rmSync(name);
+      writeFileSync(name, other);
+    }),
+  },
+  {
+    title: 'A51 download: a link takes the place of the unpublished file',
+    command: 'download',
+    code: 'artifact_destination_invalid',
+    act: acts('after', (folder) => {
+      const name = findStaged(folder);
+      rmSync(name);
+      symlinkSync('/etc/hostname', name);
+    }),
+  },
+];
+
+export const takenDestination: Behaviour[] = [
+  ...staged,
+  ...races,
+  ...links,
+  ...folders,
+  ...overwrites,
+];
