@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import { artifactReference } from './artifact-reference.ts';
 import { fileName } from './artifact.ts';
 import { attemptEnd, checkVerdict, failureReason } from './attempt-outcome.ts';
-import { boardName, instant, nodeId, portName, runId, sha256Hex, writtenNodeId } from './ids.ts';
+import {
+  boardName,
+  instant,
+  nodeId,
+  portName,
+  runId,
+  sha256Hex,
+  writtenNodeId,
+  attemptId,
+} from './ids.ts';
 import { limits } from './limits.ts';
 import { mediaType } from './media-type.ts';
 import { runStatus } from './run-event.ts';
@@ -15,7 +25,13 @@ export const uploadedFile = z.strictObject({
 });
 export type UploadedFile = z.infer<typeof uploadedFile>;
 
-export const runInputs = z.record(portName, z.union([uploadedFile, z.array(uploadedFile).min(1)]));
+/** A file that a run takes in: an upload, or an attachment of a task by its reference. */
+export const runInputFile = z.union([uploadedFile, artifactReference]);
+export type RunInputFile = z.infer<typeof runInputFile>;
+export const runInputs = z.record(
+  portName,
+  z.union([uploadedFile, artifactReference, z.array(runInputFile).min(1)]),
+);
 export type RunInputs = z.infer<typeof runInputs>;
 
 /** Of a header: printable ASCII without spaces. */
@@ -105,6 +121,9 @@ export const nodeAttempt = z.strictObject({
   executor_version: z.string(),
   level: z.int(),
   kind: z.string(),
+  /** Where Step Functions shows it: `<prefix>-<workflow>`, and the name of the execution there. */
+  workflow: z.enum(['attempt-function', 'attempt-group', 'attempt-fargate']),
+  execution: attemptId,
   state: z.string(),
   end: attemptEnd.nullable(),
   reason: failureReason.nullable(),

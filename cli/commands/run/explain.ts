@@ -68,6 +68,7 @@ function explainAttempt(attempt: NodeDetail['attempt_list'][number]): string[] {
   return [
     `attempt ${String(attempt.number)}: ${attempt.executor} (${attempt.executor_version}), level ${String(attempt.level)}, ${attempt.kind}`,
     `  ${end}${detail}`,
+    `  execution ${attempt.execution} of the workflow ${attempt.workflow}`,
     ...describeChecks(attempt.checks),
     ...attempt.logs.map(describeLog),
     ...(passed.length === 0 ? ['  nothing cheaper was passed over'] : passed),

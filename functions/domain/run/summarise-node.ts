@@ -17,7 +17,10 @@ export function detailNode(state: RunState, nodeId: string): NodeDetail | undefi
   const node = state.nodes.get(nodeId);
   if (node === undefined) return undefined;
   const attempts = listAttempts(state, node);
-  return { ...composeNode(node, attempts), attempt_list: attempts.map(composeAttempt) };
+  return {
+    ...composeNode(node, attempts),
+    attempt_list: attempts.map((each) => composeAttempt(state, each)),
+  };
 }
 
 /** A node that waits for its back-off is READY to whoever looks from outside. */
@@ -56,7 +59,8 @@ function composeNode(node: NodeState, attempts: RunAttempt[]): NodeSummary {
   };
 }
 
-function composeAttempt(attempt: RunAttempt): NodeDetail['attempt_list'][number] {
+function composeAttempt(state: RunState, attempt: RunAttempt): NodeDetail['attempt_list'][number] {
+  const first = attempt.group ?? attempt.attemptId;
   const live = attempt.status === 'PREPARED' || attempt.status === 'DISPATCHED';
   return {
     attempt_id: attempt.attemptId,
@@ -65,6 +69,8 @@ function composeAttempt(attempt: RunAttempt): NodeDetail['attempt_list'][number]
     executor_version: attempt.executorVersion,
     level: attempt.level,
     kind: attempt.kind,
+    workflow: state.groups.has(first) ? 'attempt-group' : `attempt-${attempt.kind}`,
+    execution: first,
     state: attempt.status,
     end: live ? null : (attempt.status as NodeDetail['attempt_list'][number]['end']),
     reason: attempt.reason,

@@ -74,6 +74,8 @@ describe('run explain', () => {
           executor_version: 'term-index@1.0.0',
           level: 2,
           kind: 'fargate',
+          workflow: 'attempt-fargate',
+          execution: 'att_01JQ5T8Z9Q6X4V2N7M3K1H0GFE',
           state: 'ENDED',
           end: 'FAILED',
           reason: 'OUT_OF_MEMORY',
