@@ -12,4 +12,12 @@ export const inputsWords: DocumentWords = {
   subject: 'the inputs',
   fields: [...forms.keys()],
   describe: (path) => forms.get(String(path.at(-1))),
+  explain: (path, value) =>
+    typeof value !== 'string' || forms.has(String(path.at(-1)))
+      ? undefined
+      : {
+          code: 'BAD_VALUE',
+          message: `${String(path.at(-1))} is not an artifact reference`,
+          fix: 'Write kanban-artifact:v1:BOARD:TASK:ATTACHMENT_ID:SHA256 as a listing shows it, or the key of an uploaded file.',
+        },
 };

@@ -2,12 +2,16 @@ import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileName } from '../../schemas/artifact.ts';
 import { limits } from '../../schemas/limits.ts';
+import { parseArtifactReference } from '../../schemas/parse-artifact-reference.ts';
 import { refuseUsage } from '../command-failure.ts';
 import { formatBytes } from '../output/format-bytes.ts';
 import { chooseMediaType } from './choose-media-type.ts';
 import type { NamedPatterns } from './parse-input-options.ts';
 
+const referencePrefix = 'kanban-artifact:';
+
 export interface InputFile {
+  kind: 'FILE';
   input: string;
   path: string;
   filename: string;
@@ -15,31 +19,53 @@ export interface InputFile {
   size: number;
 }
 
+/** An attachment of a task, which is stored already. */
+export interface InputReference {
+  kind: 'REFERENCE';
+  input: string;
+  reference: string;
+}
+export type RunInput = InputFile | InputReference;
+
 /**
- * The files behind `--input`, checked against the limits before anything is sent. A pattern gives its files in the
+ * The files and references behind `--input`, checked against the limits before anything is sent. A pattern gives its files in the
  * order of their names, so that the same folder makes the same run; the shell does not expand `NAME=DIR/*`.
  */
 export async function findInputFiles(
   named: NamedPatterns,
   mediaTypes: ReadonlyMap<string, string>,
-): Promise<InputFile[]> {
+): Promise<RunInput[]> {
   for (const name of mediaTypes.keys()) {
     if (!named.has(name)) throw refuseUsage(`--media-type ${name}=…: there is no --input ${name}`);
   }
-  const files: InputFile[] = [];
+  const found: RunInput[] = [];
   for (const [input, patterns] of named) {
     for (const pattern of patterns) {
+      if (pattern.startsWith(referencePrefix)) {
+        found.push(readReference(input, pattern));
+        continue;
+      }
       for (const file of await expandPattern(input, pattern)) {
-        files.push(await describeFile(input, file, mediaTypes.get(input)));
+        found.push(await describeFile(input, file, mediaTypes.get(input)));
       }
     }
   }
-  if (files.length > limits.runInputFiles) {
+  if (found.length > limits.runInputFiles) {
     throw refuseUsage(
-      `${String(files.length)} input files are more than a run takes (${String(limits.runInputFiles)})`,
+      `${String(found.length)} input files are more than a run takes (${String(limits.runInputFiles)})`,
     );
   }
-  return files;
+  return found;
+}
+
+/** A file of such a name is still reached, as `./kanban-artifact:…`. */
+function readReference(input: string, text: string): InputReference {
+  if (parseArtifactReference(text) !== undefined)
+    return { kind: 'REFERENCE', input, reference: text };
+  throw refuseUsage(
+    `--input ${input}=${text}: is not an artifact reference`,
+    'write kanban-artifact:v1:BOARD:TASK:ATTACHMENT_ID:SHA256 as `windlass artifact list` prints it',
+  );
 }
 
 async function expandPattern(input: string, pattern: string): Promise<string[]> {
@@ -84,6 +110,7 @@ async function describeFile(
     );
   }
   return {
+    kind: 'FILE',
     input,
     path: file,
     filename,

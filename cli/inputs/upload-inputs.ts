@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
-import type { RunInputs, UploadedFile } from '../../schemas/public-api.ts';
+import type { RunInputFile, RunInputs, UploadedFile } from '../../schemas/public-api.ts';
 import { refuse } from '../command-failure.ts';
 import type { Connection } from '../api/connect.ts';
 import type { PrepareUploadAnswer } from '../api/windlass-api.ts';
 import { checkObjectUrl } from '../stack/check-object-url.ts';
-import type { InputFile } from './find-input-files.ts';
+import type { InputFile, RunInput } from './find-input-files.ts';
 import { hashFile } from './hash-file.ts';
 import { putObject } from './put-object.ts';
 
@@ -14,29 +14,30 @@ const uploadsAtOnce = 4;
 interface UploadInputs {
   connection: Connection;
   board: string;
-  files: InputFile[];
+  found: RunInput[];
   /** Names of inputs that take a list, whatever number of files is given. */
   lists: ReadonlySet<string>;
   signal: AbortSignal;
   onStored: (done: number) => void;
 }
 
-/** Stores every file, each under its digest, and names them as a start takes them. Files stored before are not sent again. */
+/** Stores every file, each under its digest, and names them as a start takes them. Files stored before are not sent again, and attachments never. */
 export async function uploadInputs(upload: UploadInputs): Promise<RunInputs> {
   const limit = pLimit(uploadsAtOnce);
   let done = 0;
   const stored = await Promise.all(
-    upload.files.map((file) =>
-      limit(async () => {
+    upload.found.map((each) =>
+      limit(async (): Promise<{ input: string; named: RunInputFile }> => {
         upload.signal.throwIfAborted();
-        const named = await uploadFile(upload, file);
+        if (each.kind === 'REFERENCE') return { input: each.input, named: each.reference };
+        const named = await uploadFile(upload, each);
         done += 1;
         upload.onStored(done);
-        return { input: file.input, named };
+        return { input: each.input, named };
       }),
     ),
   );
-  const inputs: Record<string, UploadedFile | UploadedFile[]> = {};
+  const inputs: Record<string, RunInputFile | RunInputFile[]> = {};
   for (const { input, named } of stored) {
     const before = inputs[input];
     if (before === undefined) inputs[input] = upload.lists.has(input) ? [named] : named;

@@ -31,7 +31,7 @@ export class AttemptFunctions extends Construct {
       environment: pickVariables(parts.environment, ['WINDLASS_TABLE', 'WINDLASS_ARTIFACT_BUCKET']),
     });
     table.grantRead(run, ['ATTEMPT', 'BOARD']);
-    artifacts.grantRead(run, ['uploads', 'attempts', 'responses', 'records']);
+    artifacts.grantRead(run, ['uploads', 'attachments', 'attempts', 'responses', 'records']);
     // A return that is too large for a state of its workflow goes by its digest (p42), as do those of a group.
     artifacts.grantWrite(run, ['attempts', 'responses', 'records', 'returns']);
     return run;

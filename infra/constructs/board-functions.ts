@@ -31,10 +31,10 @@ export class BoardFunctions extends Construct {
       [...starting, 'WINDLASS_DROP_BUCKET'],
     );
     for (const each of [this.startRun, this.startDroppedRun]) {
-      table.grantRead(each, ['BOARD', 'START', 'RUN']);
+      table.grantRead(each, ['BOARD', 'START', 'RUN', 'ATTACHMENT']);
       // The head of the new run and its first message; IAM cannot tell a head from the rest of its partition.
       table.grantPut(each, ['START', 'RUN', 'INBOX']);
-      artifacts.grantRead(each, ['uploads', 'plans']);
+      artifacts.grantRead(each, ['uploads', 'attachments', 'plans']);
       artifacts.grantWrite(each, ['plans']);
       parts.workflows.grantStart(each, ['run']);
     }

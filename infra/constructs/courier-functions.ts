@@ -53,7 +53,7 @@ export class CourierFunctions extends Construct {
     const { role } = new AttemptRole(this, 'AttemptRole', artifacts, issuers);
     for (const each of issuers) {
       each.function.addEnvironment('WINDLASS_ATTEMPT_ROLE_ARN', role.roleArn);
-      artifacts.grantRead(each, ['uploads', 'attempts']);
+      artifacts.grantRead(each, ['uploads', 'attachments', 'attempts']);
     }
     table.grantRead(this.submit, ['RUN']);
     table.grantPut(this.submit, ['INBOX']);

@@ -32,6 +32,7 @@ Examples:
   $ windlass run start plan.yaml --board demo
   $ windlass run start plan.yaml --board demo --input brief=brief.docx --watch
   $ windlass run start plan.yaml --board demo --input 'documents=papers/*'
+  $ windlass run start plan.yaml --board demo --input brief=kanban-artifact:v1:demo:t_0123abcd:41:SHA256
   $ windlass run start plan.yaml --board demo --idempotency-key nightly-2026-03-01
 
 An input that the plan declares as "files" takes several: repeat --input NAME=…, or quote a pattern.
@@ -42,7 +43,11 @@ export function defineCommand(command: Command): void {
   addBoardOptions(
     command
       .argument('<plan>', 'plan in YAML or JSON; - reads standard input')
-      .option('-i, --input <name=file>', 'file for an input of the plan (repeatable)', collect)
+      .option(
+        '-i, --input <name=file>',
+        'file, or artifact reference, for an input of the plan (repeatable)',
+        collect,
+      )
       .option(
         '--media-type <name=type>',
         'media type of the files of an input, when their names do not tell (repeatable)',
@@ -93,18 +98,19 @@ interface SendStart {
 async function sendStart(start: SendStart): Promise<StartRunAnswer> {
   const { connection, board, options, signal } = start;
   const plan = await readPlan(start.plan);
-  const files = await findInputFiles(
+  const found = await findInputFiles(
     parseInputOptions(options.input ?? []),
     parseMediaTypeOptions(options.mediaType ?? []),
   );
   const progress = createProgress({ quiet: options.json === true });
+  const files = found.filter(({ kind }) => kind === 'FILE');
   const total = countWords(files.length, 'file');
   try {
     if (files.length > 0) progress.start(`storing ${total}`);
     const inputs = await uploadInputs({
       connection,
       board,
-      files,
+      found,
       lists: findListInputs(plan.document),
       signal,
       onStored: (done) => {
@@ -112,7 +118,7 @@ async function sendStart(start: SendStart): Promise<StartRunAnswer> {
       },
     });
     if (files.length > 0) progress.finish(`stored ${total}`);
-    const body = { plan: plan.text, ...(files.length > 0 && { inputs }) };
+    const body = { plan: plan.text, ...(found.length > 0 && { inputs }) };
     return await connection.api.startRun(board, body, start.key);
   } finally {
     progress.stop();

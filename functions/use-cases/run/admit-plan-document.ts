@@ -6,11 +6,10 @@ import type { RunInputs } from '../../../schemas/public-api.ts';
 import type { PriceTable, Registry } from '../../../schemas/registry.ts';
 import { admitPlan } from '../../domain/plan/admit-plan.ts';
 import type { PlanSubmission } from '../../domain/plan/plan-context.ts';
-import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
-import { resolveRunInputs } from './resolve-run-inputs.ts';
+import type { DocumentStore } from '../../ports/artifact-store.ts';
+import { resolveRunInputs, type RunInputSources } from './resolve-run-inputs.ts';
 
-export interface AdmitPlanDependencies {
-  artifacts: ArtifactStore;
+export interface AdmitPlanDependencies extends RunInputSources {
   documents: DocumentStore;
   registry: Registry;
   prices: PriceTable;
@@ -33,9 +32,9 @@ export async function admitPlanDocument(
     inputsField: 'inputs' | 'run_inputs';
   },
 ): Promise<PlanAdmission> {
-  const { artifacts, registry, prices, checkParams, findSchemaFault } = dependencies;
+  const { registry, prices, checkParams, findSchemaFault } = dependencies;
   const resolved = await resolveRunInputs(
-    artifacts,
+    dependencies,
     submission.board,
     submission.inputs,
     submission.inputsField,

@@ -1,26 +1,36 @@
-import { artifact, type Artifact } from '../../../schemas/artifact.ts';
+import type { Artifact } from '../../../schemas/artifact.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { renderPointer } from '../../../schemas/make-fault.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import type { RunInputs, UploadedFile } from '../../../schemas/public-api.ts';
+import type { RunInputFile, RunInputs } from '../../../schemas/public-api.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
+import type { Attachments } from '../../ports/attachments.ts';
+import { resolveAttachment } from './resolve-attachment.ts';
+import type { InputRefusal } from './input-refusal.ts';
+import { resolveUpload } from './resolve-upload.ts';
 
 /** Lookups under way at once while inputs are resolved. */
 const lookupsAtOnce = 16;
+const longestValueCharacters = 200;
+
+export interface RunInputSources {
+  artifacts: ArtifactStore;
+  attachments: Attachments;
+}
 
 interface Place {
   field: string;
   name: string;
   index: number | null;
-  file: UploadedFile;
+  file: RunInputFile;
 }
 
 /**
- * Pins every named upload to an exact version with the digest of its stored bytes (E51). Names all faults at once, each
- * below the field in which the caller named the files.
+ * Pins every named upload and attachment to an exact version with the digest of its stored bytes (E51). Names all faults
+ * at once, each below the field in which the caller named the files.
  */
 export async function resolveRunInputs(
-  store: ArtifactStore,
+  sources: RunInputSources,
   board: string,
   inputs: RunInputs,
   inputsField: 'inputs' | 'run_inputs' = 'inputs',
@@ -34,7 +44,7 @@ export async function resolveRunInputs(
   const found: (Artifact | Fault)[] = [];
   for (let start = 0; start < places.length; start += lookupsAtOnce) {
     const batch = places.slice(start, start + lookupsAtOnce);
-    found.push(...(await Promise.all(batch.map((place) => resolvePlace(store, board, place)))));
+    found.push(...(await Promise.all(batch.map((place) => resolvePlace(sources, board, place)))));
   }
   const faults = found.filter((item): item is Fault => 'fix' in item);
   if (faults.length > 0) return { kind: 'REFUSED', faults };
@@ -56,55 +66,26 @@ function listPlaces(field: string, inputs: RunInputs): Place[] {
 }
 
 async function resolvePlace(
-  store: ArtifactStore,
+  sources: RunInputSources,
   board: string,
-  place: Place,
+  { field, name, index, file }: Place,
 ): Promise<Artifact | Fault> {
-  const { file } = place;
-  const refuse = (code: string, message: string, fix: string): Fault => ({
-    path: renderPointer([place.field, place.name, ...(place.index === null ? [] : [place.index])]),
-    code,
-    value: JSON.stringify(file.key).slice(0, 200),
-    message,
-    fix,
-  });
-  if (!file.key.startsWith(`uploads/${board}/`)) {
-    return refuse(
-      'INPUT_OF_OTHER_BOARD',
-      'the file does not belong to this board',
-      `Write the key of a file under uploads/${board}/.`,
-    );
-  }
-  const stored = await store.find(file.key, file.version_id);
-  if (stored === undefined) {
-    return refuse(
-      'INPUT_MISSING',
-      'nothing is stored under this key and version',
-      'Upload the file first, and write its key and version here.',
-    );
-  }
-  if (stored.size > limits.attachmentBytes) {
-    return refuse(
-      'OVER_LIMIT',
-      `the file has ${String(stored.size)} bytes; attachmentBytes allows ${String(limits.attachmentBytes)}`,
-      'Hand in a smaller file.',
-    );
-  }
-  const sha256 = stored.sha256 ?? (await store.measure(file.key, stored.versionId))?.sha256;
-  const candidate = artifact.safeParse({
-    key: file.key,
-    versionId: stored.versionId,
-    sha256,
-    size: stored.size,
-    mediaType: file.media_type ?? stored.mediaType ?? 'application/octet-stream',
-    filename: file.filename ?? file.key.split('/').at(-1) ?? null,
-  });
-  if (candidate.success) return candidate.data;
-  return refuse(
-    'INPUT_INVALID',
-    candidate.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
-    'Write filename and media_type beside the key.',
-  );
+  const resolved =
+    typeof file === 'string'
+      ? await resolveAttachment(sources, board, file)
+      : await resolveUpload(sources.artifacts, board, file);
+  if (!('code' in resolved)) return resolved;
+  const named = typeof file === 'string' ? file : file.key;
+  return renderRefusal([field, name, ...(index === null ? [] : [index])], named, resolved);
+}
+
+function renderRefusal(
+  path: (string | number)[],
+  named: string,
+  { code, message, fix }: InputRefusal,
+): Fault {
+  const value = JSON.stringify(named).slice(0, longestValueCharacters);
+  return { path: renderPointer(path), code, value, message, fix };
 }
 
 function refuseCount(inputsField: string, count: number): Fault {

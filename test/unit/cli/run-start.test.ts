@@ -70,6 +70,29 @@ describe('run start', () => {
     expect(puts()).toBe(3);
   });
 
+  it('A9 names attachments by their references, among files in the order of the command', async () => {
+    const reference = `kanban-artifact:v1:demo:t_brief:41:${'a'.repeat(64)}`;
+    const ran = await stand.run([
+      ...['run', 'start', 'plan.yaml', '--input', `brief=${reference}`],
+      ...['--input', `documents=${reference}`, '--input', 'documents=docs/b.txt'],
+    ]);
+    expect(ran.code).toBe(0);
+    expect(readStart().inputs).toMatchObject({
+      brief: reference,
+      documents: [reference, { filename: 'b.txt' }],
+    });
+    expect(stand.api.state.objects.size).toBe(1);
+  });
+
+  it('A21 ends with 2 for a reference that is none, and sends nothing', async () => {
+    const ran = await stand.run([
+      ...['run', 'start', 'plan.yaml', '--input', 'brief=kanban-artifact:v2:demo:t_brief:41:ab'],
+    ]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('is not an artifact reference');
+    expect(stand.api.calls).toEqual([]);
+  });
+
   it('sends a list for an input that takes files, and one file for one that takes a file', async () => {
     await stand.run([
       ...['run', 'start', 'plan.yaml', '--input', 'documents=docs/b.txt'],

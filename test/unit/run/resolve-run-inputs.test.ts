@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { digestBytes } from '../../../schemas/digest.ts';
 import { limits } from '../../../schemas/limits.ts';
-import type { InMemoryArtifactStore } from '../../../functions/adapters/in-memory/in-memory-artifact-store.ts';
-import { resolveRunInputs } from '../../../functions/use-cases/run/resolve-run-inputs.ts';
+import {
+  renderArtifactReference,
+  type ArtifactReference,
+} from '../../../schemas/parse-artifact-reference.ts';
+import {
+  resolveRunInputs,
+  type RunInputSources,
+} from '../../../functions/use-cases/run/resolve-run-inputs.ts';
 import type { RunInputs } from '../../../schemas/public-api.ts';
 import { createStartScenario } from './start-scenario.ts';
 
-async function listFaults(store: InMemoryArtifactStore, inputs: RunInputs) {
-  const resolved = await resolveRunInputs(store, 'harbour', inputs);
+async function listFaults(sources: RunInputSources, inputs: RunInputs) {
+  const resolved = await resolveRunInputs(sources, 'harbour', inputs);
   return resolved.kind === 'REFUSED'
     ? resolved.faults.map(({ code, path }) => `${code} ${path}`)
     : [];
@@ -19,7 +25,7 @@ describe('resolveRunInputs', () => {
     const first = upload('a.txt', 'one');
     const listed = [upload('b.txt', 'two'), upload('c.txt', 'three')];
     const inputs = { doc: { key: first.key }, docs: listed.map(({ key }) => ({ key })) };
-    expect(await resolveRunInputs(ports.artifacts, 'harbour', inputs)).toEqual({
+    expect(await resolveRunInputs(ports, 'harbour', inputs)).toEqual({
       kind: 'RESOLVED',
       inputs: {
         doc: {
@@ -43,12 +49,12 @@ describe('resolveRunInputs', () => {
     const key = 'uploads/harbour/x/a.txt';
     const old = ports.artifacts.place(key, Buffer.from('old'), 'text/plain');
     ports.artifacts.place(key, Buffer.from('new'), 'text/plain');
-    const newest = await resolveRunInputs(ports.artifacts, 'harbour', { doc: { key } });
+    const newest = await resolveRunInputs(ports, 'harbour', { doc: { key } });
     expect(newest).toMatchObject({ inputs: { doc: { sha256: digestBytes('new') } } });
     const named = {
       doc: { key, version_id: old.versionId, filename: 'b.md', media_type: 'text/markdown' },
     };
-    expect(await resolveRunInputs(ports.artifacts, 'harbour', named)).toMatchObject({
+    expect(await resolveRunInputs(ports, 'harbour', named)).toMatchObject({
       inputs: { doc: { sha256: digestBytes('old'), filename: 'b.md', mediaType: 'text/markdown' } },
     });
   });
@@ -61,7 +67,7 @@ describe('resolveRunInputs', () => {
     const { versionId } = store.place(key, Buffer.from('bytes'), 'text/plain');
     const unhashed = { versionId, size: 5, sha256: null, mediaType: 'text/plain' };
     Object.assign(store, { find: () => Promise.resolve(unhashed) });
-    expect(await resolveRunInputs(store, 'harbour', { doc: { key } })).toMatchObject({
+    expect(await resolveRunInputs(ports, 'harbour', { doc: { key } })).toMatchObject({
       inputs: { doc: { sha256: digestBytes('bytes') } },
     });
   });
@@ -73,7 +79,7 @@ describe('resolveRunInputs', () => {
     const foreign = upload('theirs.txt', 'secret', 'quay');
     expect(odd.versionId).not.toBe('');
     expect(
-      await listFaults(ports.artifacts, {
+      await listFaults(ports, {
         gone: { key: 'uploads/harbour/nothing' },
         other: { key: foreign.key },
         many: [
@@ -94,7 +100,7 @@ describe('resolveRunInputs', () => {
     const { ports, upload } = await createStartScenario();
     const theirs = upload('theirs.txt', 'secret', 'quay').key;
     const faults = async (key: string) => {
-      const resolved = await resolveRunInputs(ports.artifacts, 'harbour', { doc: { key } });
+      const resolved = await resolveRunInputs(ports, 'harbour', { doc: { key } });
       return resolved.kind === 'REFUSED'
         ? resolved.faults.map(({ path, code, message, fix }) => ({ path, code, message, fix }))
         : [];
@@ -107,14 +113,90 @@ describe('resolveRunInputs', () => {
     const { ports, upload } = await createStartScenario();
     const { key } = upload('a.txt');
     const files = Array.from({ length: limits.runInputFiles }, () => ({ key }));
-    expect(await listFaults(ports.artifacts, { docs: files })).toEqual([]);
+    expect(await listFaults(ports, { docs: files })).toEqual([]);
     let looks = 0;
     ports.table.interruption = () => {
       looks += 1;
     };
-    expect(await listFaults(ports.artifacts, { docs: [...files, { key }] })).toEqual([
-      'OVER_LIMIT /inputs',
-    ]);
+    expect(await listFaults(ports, { docs: [...files, { key }] })).toEqual(['OVER_LIMIT /inputs']);
     expect(looks).toBe(0);
+  });
+
+  describe('of attachments', () => {
+    async function attach(text = 'words') {
+      const { ports } = await createStartScenario();
+      const sha256 = digestBytes(text);
+      const key = `attachments/harbour/t_brief/${sha256}`;
+      const { versionId } = ports.artifacts.place(key, Buffer.from(text), 'text/plain');
+      const { attachment } = await ports.attachments.register('upload', {
+        board: 'harbour',
+        taskId: 't_brief',
+        filename: 'brief.docx',
+        mediaType: 'application/x-brief',
+        size: text.length,
+        sha256,
+        key,
+        versionId,
+        uploadedBy: 'arn:ana',
+        createdAt: 1_760_000_000,
+        attemptId: null,
+      });
+      const name = (changes: Partial<ArtifactReference> = {}) =>
+        renderArtifactReference({ ...attachment, ...changes });
+      return { ports, attachment, name };
+    }
+
+    it('E51 A11 pins a reference to the version and digest that were registered', async () => {
+      const { ports, attachment, name } = await attach();
+      const { key, versionId, sha256 } = attachment;
+      ports.artifacts.place(key, Buffer.from('written over it'), 'text/plain');
+      const pinned = {
+        key,
+        versionId,
+        sha256,
+        size: 5,
+        mediaType: 'application/x-brief',
+        filename: 'brief.docx',
+      };
+      const inputs = { doc: name(), docs: [name(), name()] };
+      expect(await resolveRunInputs(ports, 'harbour', inputs)).toEqual({
+        kind: 'RESOLVED',
+        inputs: { doc: pinned, docs: [pinned, pinned] },
+      });
+    });
+
+    it('A9 A12 A58 names every reference that cannot be taken, each with its place', async () => {
+      const { ports, name } = await attach();
+      expect(
+        await listFaults(ports, {
+          other: name({ board: 'quay' }),
+          task: name({ taskId: 't_other' }),
+          gone: name({ attachmentId: 99 }),
+          stale: [name(), name({ sha256: digestBytes('earlier') })],
+        }),
+      ).toEqual([
+        'INPUT_OF_OTHER_BOARD /inputs/other',
+        'INPUT_MISSING /inputs/task',
+        'INPUT_MISSING /inputs/gone',
+        'INPUT_REVISION_DIFFERS /inputs/stale/1',
+      ]);
+    });
+
+    it('p32 refuses an attachment whose stored bytes are others or gone', async () => {
+      const { ports, attachment, name } = await attach();
+      const record = ports.table.attachments[0]!.attachment;
+      const other = ports.artifacts.place(attachment.key, Buffer.from('other'));
+      Object.assign(record, { versionId: other.versionId });
+      expect(await listFaults(ports, { doc: name() })).toEqual([
+        'INPUT_REVISION_DIFFERS /inputs/doc',
+      ]);
+      Object.assign(record, { versionId: 'gone' });
+      expect(await listFaults(ports, { doc: name() })).toEqual(['INPUT_MISSING /inputs/doc']);
+    });
+
+    it('A17 refuses one above attachmentBytes', async () => {
+      const { ports, name } = await attach('x'.repeat(limits.attachmentBytes + 1));
+      expect(await listFaults(ports, { doc: name() })).toEqual(['OVER_LIMIT /inputs/doc']);
+    });
   });
 });
