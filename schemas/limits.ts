@@ -18,7 +18,7 @@ export const limits = {
   /** How deep lists and objects of a plan document may lie in each other. */
   documentDepth: 64,
   /** Values of a plan document, those that aliases repeat included. */
-  documentValues: 2_000_000,
+  documentValues: 1_000_000,
   /** Files that one run takes in. */
   runInputFiles: 1_000,
   /** An attachment or a run input. */

@@ -1,5 +1,6 @@
 import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
 import type { Event } from 'js-yaml';
+import { explainTooManyValues } from './explain-too-many-values.ts';
 import { explainYamlError, type YamlError } from './explain-yaml-error.ts';
 import { findRepeatedKeys } from './find-repeated-keys.ts';
 import { limits } from './limits.ts';
@@ -9,12 +10,15 @@ import type { Fault } from './problem.ts';
 /** Aliases that one plan may have. */
 const aliasCount = 100;
 
+const tooManyValues = { kind: 'REFUSED' as const, faults: [explainTooManyValues()] };
+
 /** Reads YAML 1.2 or JSON. A fault says where the text stops being either. */
 export function parsePlanText(
   text: string,
 ): { kind: 'PARSED'; document: unknown } | { kind: 'REFUSED'; faults: Fault[] } {
   try {
     const events = parseEvents(text, { maxDepth: limits.documentDepth });
+    if (countValues(events) > limits.documentValues) return tooManyValues;
     const faults = findFaults(text, events);
     if (faults.length > 0) return { kind: 'REFUSED', faults };
     const [document = null] = constructFromEvents(events, {
@@ -23,8 +27,7 @@ export function parsePlanText(
       maxAliases: aliasCount,
     });
     if (!hasAlias(events) || isWithinLimit(document)) return { kind: 'PARSED', document };
-    const message = `aliases repeat more values than documentValues (${String(limits.documentValues)}) allows`;
-    return { kind: 'REFUSED', faults: [explainYamlError(text, { message })] };
+    return tooManyValues;
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     return { kind: 'REFUSED', faults: [explainYamlError(text, describeError(text, error))] };
@@ -38,7 +41,12 @@ function findFaults(text: string, events: readonly Event[]): Fault[] {
   const message = isSecond ? 'a second document begins; a plan is one' : 'map keys must be unique';
   if (offsets.length === 0) return [];
   const locate = createLocator(text);
-  return offsets.map((offset) => explainYamlError(text, { message, at: locate(offset) }));
+  const told = offsets
+    .slice(0, limits.refusalFaults)
+    .map((offset) => explainYamlError(text, { message, at: locate(offset) }));
+  // Those that no refusal lists are only counted.
+  const rest = offsets.slice(told.length).flatMap(() => told.slice(-1));
+  return [...told, ...rest];
 }
 
 /** The marker before the second document; where there is none to be found, its end. */
@@ -57,6 +65,11 @@ function findSecondDocument(text: string, events: readonly Event[]): number {
 function describeError(text: string, { reason, mark }: YAMLException): YamlError {
   if (mark === undefined) return { message: reason };
   return { message: reason, at: createLocator(text)(mark.position) };
+}
+
+/** Each value of the text has one event, besides those that close a list or a map. */
+function countValues(events: readonly Event[]): number {
+  return events.filter(({ type }) => type !== EVENT_ID.POP && type !== EVENT_ID.DOCUMENT).length;
 }
 
 function hasAlias(events: readonly Event[]): boolean {

@@ -1,3 +1,4 @@
+import { explainTooManyValues } from '../../../schemas/explain-too-many-values.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
@@ -24,7 +25,7 @@ export function checkValues(document: unknown): Fault[] {
     if (visit.depth > limits.documentDepth) return [...faults, tooDeep(visit)];
     for (const key of Object.keys(visit.value)) {
       values += 1;
-      if (values > limits.documentValues) return [...faults, tooMany()];
+      if (values > limits.documentValues) return [...faults, explainTooManyValues()];
       const value = (visit.value as Record<string, unknown>)[key];
       const step = Array.isArray(visit.value) ? Number(key) : key;
       if (key === '__proto__') faults.push(forbiddenName(visit, value));
@@ -77,14 +78,6 @@ function tooDeep(visit: Visit): Fault {
     code: 'OVER_LIMIT',
     message: `lists and objects lie deeper in each other than documentDepth (${String(limits.documentDepth)}) allows`,
     fix: 'Flatten the value, or hand it in as a file that the node takes.',
-  });
-}
-
-function tooMany(): Fault {
-  return makeFault([], undefined, {
-    code: 'OVER_LIMIT',
-    message: `the document holds more values than documentValues (${String(limits.documentValues)}) allows, aliases counted each time`,
-    fix: 'Split the plan into several, or hand large data in as files.',
   });
 }
 
