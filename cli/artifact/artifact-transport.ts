@@ -15,7 +15,7 @@ export interface UploadDeclaration {
  * every record and every byte again (A51). Failures are thrown as ArtifactFailure.
  */
 export interface ArtifactTransport {
-  /** Gives the text of the one record. */
+  /** Gives the text of the one record. A chunk holds its bytes until the next one is asked for. */
   upload(declared: UploadDeclaration, bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array>;
   /** Gives the text of the array of records. */
   list(board: string, taskId: string): Promise<Uint8Array>;

@@ -6,6 +6,7 @@ import type { UploadDeclaration } from './artifact-transport.ts';
 import type { AttachmentRecord } from './records/attachment-record.ts';
 import { describeArtifact, type ArtifactDescription } from './records/describe-artifact.ts';
 import { fetchListing } from './records/fetch-listing.ts';
+import { parseUploadAnswer } from './records/parse-records.ts';
 import type { CompanionRole } from './roles/artifact-role.ts';
 import { companions, nameCompanion, recogniseRole } from './roles/companion-names.ts';
 import { checkName } from './source/choose-name.ts';
@@ -35,13 +36,7 @@ export async function uploadArtifact(
   const { filename, mediaType } = named;
   const declared: UploadDeclaration = { board, taskId, filename, mediaType, ...measure };
   const bytes = countBytes(readMeasured(source, measure), request.onSent);
-  const answer = context.transport.upload(declared, bytes);
-  // The parser loads while the adapter runs.
-  const [text, { parseUploadAnswer }] = await Promise.all([
-    answer,
-    import('./records/parse-records.ts'),
-  ]);
-  const record = parseUploadAnswer(text, declared);
+  const record = parseUploadAnswer(await context.transport.upload(declared, bytes), declared);
   checkPreserved(record, declared);
   return describeArtifact(board, record);
 }

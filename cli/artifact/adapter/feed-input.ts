@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes every byte to a standard input and closes it. False when the reader closed it before, which is its right and
+ * Writes every byte to a standard input and closes it. A chunk is with the kernel before the next one is asked for. False when the reader closed it before, which is its right and
  * no fault here. What the source throws is thrown, with the stream left open: its reader must not take the part for all.
  */
 export async function feedInput(
@@ -11,9 +11,12 @@ export async function feedInput(
   const closed = new Promise<void>((resolve) => stream.once('close', resolve));
   for await (const chunk of input) {
     if (isClosed(stream)) return false;
-    if (!stream.write(chunk)) {
-      await Promise.race([new Promise<void>((resolve) => stream.once('drain', resolve)), closed]);
-    }
+    const written = new Promise<void>((resolve) => {
+      stream.write(chunk, () => {
+        resolve();
+      });
+    });
+    await Promise.race([written, closed]);
   }
   if (isClosed(stream)) return false;
   const ended = new Promise<boolean>((resolve) => {

@@ -13,7 +13,7 @@ const longestTimerMilliseconds = 2 ** 31 - 1;
 export interface AdapterCall {
   /** The words of the runtime, then those of the verb. No shell reads them. */
   words: readonly string[];
-  /** The bytes of standard input; without it standard input is empty. What it throws ends the adapter and is thrown. */
+  /** The bytes of standard input, a chunk with the kernel before the next is asked for; without it standard input is empty. What it throws ends the adapter and is thrown. */
   input?: AsyncIterable<Uint8Array>;
   /** Takes standard output in order, one chunk after the other. What it throws ends the adapter and is thrown. */
   output: (chunk: Buffer) => void | Promise<void>;

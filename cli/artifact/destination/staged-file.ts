@@ -7,6 +7,7 @@ import {
   type PublishedNames,
 } from '../../publication/publish-file.ts';
 import { ArtifactFailure } from '../artifact-failure.ts';
+import { bufferWrites } from './buffer-writes.ts';
 import { anchorFolder } from './anchor-folder.ts';
 import type { Destination } from './check-destination.ts';
 
@@ -30,6 +31,7 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
     await folder.close();
     throw error;
   });
+  const bytes = bufferWrites(handle);
   const remove = () => {
     // Where the name cannot go, the bytes do: nothing unverified stays readable.
     if (!folder.remove(temporary)) emptyFile(handle.fd);
@@ -38,9 +40,10 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
   process.once('exit', remove);
   return {
     write: async (chunk) => {
-      await writeAll(handle, chunk).catch(refuseFault);
+      await bytes.append(chunk).catch(refuseFault);
     },
     sync: async () => {
+      await bytes.flush().catch(refuseFault);
       await handle.sync().catch(refuseFault);
     },
     publish: (overwrite) => {
@@ -83,13 +86,6 @@ async function createFile(path: string): Promise<{ handle: FileHandle; mode: num
     await handle.close();
     removeTemporary(path);
     return refuseFault(error);
-  }
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length;) {
-    const { bytesWritten } = await handle.write(chunk, written, chunk.length - written);
-    written += bytesWritten;
   }
 }
 

@@ -1,15 +1,11 @@
-import { z } from 'zod';
 import { ArtifactFailure } from '../artifact-failure.ts';
-import { attachmentRecord, listedRecord, type AttachmentRecord } from './attachment-record.ts';
+import { readRecord, type AttachmentRecord } from './attachment-record.ts';
 
 /** Whose attachments were asked for. */
 interface Owner {
   board: string;
   taskId: string;
 }
-
-/** A record names no board; one that does all the same must name the right one (A22). */
-const namedBoard = z.object({ board: z.string() });
 
 /**
  * The one record that answers an upload (A52).
@@ -18,10 +14,12 @@ const namedBoard = z.object({ board: z.string() });
  */
 export function parseUploadAnswer(text: Uint8Array, owner: Owner): AttachmentRecord {
   const value = parseJson(text);
-  const parsed = attachmentRecord.safeParse(value);
-  if (!parsed.success) throw new ArtifactFailure('artifact_transport_invalid');
-  checkOwner(value, parsed.data, owner);
-  return parsed.data;
+  const record = readRecord(value);
+  const sha256 = record?.sha256;
+  if (record === undefined || sha256 === undefined)
+    throw new ArtifactFailure('artifact_transport_invalid');
+  checkOwner(value, record.task_id, owner);
+  return { ...record, sha256 };
 }
 
 /**
@@ -35,23 +33,23 @@ export function parseListing(text: Uint8Array, owner: Owner): AttachmentRecord[]
   if (!Array.isArray(value)) throw new ArtifactFailure('artifact_transport_invalid');
   const seen = new Set<number>();
   return value.map((entry: unknown) => {
-    const parsed = listedRecord.safeParse(entry);
-    if (!parsed.success || seen.has(parsed.data.id))
+    const record = readRecord(entry);
+    if (record === undefined || seen.has(record.id))
       throw new ArtifactFailure('artifact_transport_invalid');
-    seen.add(parsed.data.id);
-    checkOwner(entry, parsed.data, owner);
-    const { sha256 } = parsed.data;
-    if (sha256 === undefined || sha256 === null || sha256 === '')
-      throw new ArtifactFailure('artifact_checksum_missing');
-    return { ...parsed.data, sha256 };
+    seen.add(record.id);
+    checkOwner(entry, record.task_id, owner);
+    const { sha256 } = record;
+    if (sha256 === undefined) throw new ArtifactFailure('artifact_checksum_missing');
+    return { ...record, sha256 };
   });
 }
 
-function checkOwner(value: unknown, record: { task_id: string }, owner: Owner): void {
-  const named = namedBoard.safeParse(value);
-  if (named.success && named.data.board !== owner.board)
+/** A record names no board; one that does all the same must name the right one (A22). */
+function checkOwner(value: unknown, taskId: string, owner: Owner): void {
+  const { board } = value as { board?: unknown };
+  if (typeof board === 'string' && board !== owner.board)
     throw new ArtifactFailure('artifact_board_mismatch');
-  if (record.task_id !== owner.taskId) throw new ArtifactFailure('artifact_task_mismatch');
+  if (taskId !== owner.taskId) throw new ArtifactFailure('artifact_task_mismatch');
 }
 
 function parseJson(text: Uint8Array): unknown {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { limits } from '../../../schemas/limits.ts';
 import { ArtifactFailure } from '../artifact-failure.ts';
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 512 * 1024;
 
 /** What a file held when it was read. */
 export interface SourceMeasure {
@@ -33,7 +33,8 @@ export async function measureSource(handle: FileHandle): Promise<SourceMeasure> 
 
 /**
  * The bytes that were measured, from the same open file. The last chunk goes out only when all of them are still what
- * was declared, so that a file which changes in between never arrives whole.
+ * was declared, so that a file which changes in between never arrives whole. A chunk holds its bytes until the next one
+ * is asked for.
  *
  * @throws ArtifactFailure artifact_integrity_failed
  */
@@ -42,10 +43,12 @@ export async function* readMeasured(
   measure: SourceMeasure,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
+  let [spare, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
   let held: Buffer | undefined;
   let size = 0;
   for (;;) {
-    const chunk = await readChunk(handle, Buffer.allocUnsafe(chunkBytes), size);
+    const chunk = await readChunk(handle, spare, size);
+    [spare, other] = [other, spare];
     if (chunk.length === 0) break;
     size += chunk.length;
     if (size > measure.size) break;

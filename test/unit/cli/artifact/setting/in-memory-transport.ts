@@ -72,7 +72,7 @@ export function createInMemoryTransport(): InMemoryTransport {
       calls.push('upload');
       declared.push(declaration);
       const chunks: Uint8Array[] = [];
-      for await (const chunk of bytes) chunks.push(chunk);
+      for await (const chunk of bytes) chunks.push(Buffer.from(chunk));
       const all = Buffer.concat(chunks);
       if (all.length !== declaration.size || digest(all) !== declaration.sha256)
         throw new ArtifactFailure('artifact_integrity_failed');
