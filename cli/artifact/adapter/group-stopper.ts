@@ -17,6 +17,7 @@ export class GroupStopper {
   reason: StopReason | undefined;
   readonly #leader: ChildProcess;
   readonly #timers: NodeJS.Timeout[] = [];
+  #ended = false;
   #resolveStopped: () => void;
   #resolveGaveUp: (value: undefined) => void;
 
@@ -37,15 +38,25 @@ export class GroupStopper {
     this.reason = reason;
     this.#resolveStopped();
     // A flood is not asked to stop: it would be read, and thrown away, until it heeds.
-    signalGroup(this.#leader, reason.kind === 'OVERFLOWED' ? 'SIGKILL' : 'SIGTERM');
+    this.#signal(reason.kind === 'OVERFLOWED' ? 'SIGKILL' : 'SIGTERM');
     this.#timers.push(
       setTimeout(() => {
-        signalGroup(this.#leader, 'SIGKILL');
+        this.#signal('SIGKILL');
       }, tidyUpMilliseconds),
       setTimeout(() => {
         this.#resolveGaveUp(undefined);
       }, cleanupAllowanceMilliseconds),
     );
+  }
+
+  /** Kills whoever is left of the group. After this its number may be another's, and is not signalled again. */
+  endGroup(): void {
+    this.#signal('SIGKILL');
+    this.#ended = true;
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    if (!this.#ended) signalGroup(this.#leader, signal);
   }
 
   /** Takes the timers down. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { measureRemaining, type Deadline } from './deadline.ts';
 import { feedInput } from './feed-input.ts';
 import { GroupStopper } from './group-stopper.ts';
-import { signalGroup, startGroup } from './process-group.ts';
+import { startGroup } from './process-group.ts';
 
 /** Beyond this a timer of Node fires at once. https://nodejs.org/api/timers.html */
 const longestTimerMilliseconds = 2 ** 31 - 1;
@@ -66,7 +66,7 @@ export async function runAdapter(call: AdapterCall): Promise<AdapterEnd> {
   call.signal?.addEventListener('abort', onAbort, { once: true });
   // Covers every way in which this process may end while the adapter lives.
   const onExit = () => {
-    signalGroup(leader, 'SIGKILL');
+    stopper.endGroup();
   };
   process.once('exit', onExit);
   try {
@@ -84,19 +84,18 @@ async function followLeader(
   leader: ChildProcess,
   stopper: GroupStopper,
 ): Promise<AdapterEnd> {
-  const stop = (error: unknown) => {
-    stopper.stop({ kind: 'FAILED', error });
-    return false;
-  };
   const fed =
     call.input === undefined || leader.stdin === null
       ? Promise.resolve(true)
-      : feedInput(leader.stdin, call.input).catch(stop);
-  const drained = drainOutput(call, leader.stdout, stopper).catch(stop);
+      : feedInput(leader.stdin, call.input).catch((error: unknown) => {
+          stopper.stop({ kind: 'FAILED', error });
+          return false;
+        });
+  const drained = drainOutput(call, leader.stdout, stopper);
   const exited = once(leader, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const ended = await Promise.race([exited, stopper.gaveUp]);
   // Whoever the leader left behind in its group must neither outlive the call nor hold its pipes.
-  signalGroup(leader, 'SIGKILL');
+  stopper.endGroup();
   // Only the whole output of a success is worth waiting for; a process that left the group may hold it for ever.
   if (ended?.[0] === 0) await Promise.race([Promise.all([fed, drained]), stopper.stopped]);
   leader.stdin?.destroy();
@@ -126,11 +125,17 @@ async function drainOutput(
       if (stopper.reason !== undefined) continue;
       size += chunk.length;
       if (size > call.maxOutputBytes) stopper.stop({ kind: 'OVERFLOWED' });
-      else await call.output(chunk);
+      else await handOn(call, chunk, stopper);
     }
+  } catch {
+    // The stream broke, or was closed after the end: what was not whole does not pass its check.
+  }
+}
+
+async function handOn(call: AdapterCall, chunk: Buffer, stopper: GroupStopper): Promise<void> {
+  try {
+    await call.output(chunk);
   } catch (error) {
-    // Destroyed by us after the end, the stream breaks the loop, which tells nothing.
-    if (!stream.destroyed || (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      throw error;
+    stopper.stop({ kind: 'FAILED', error });
   }
 }

@@ -35,6 +35,10 @@ async function play(script: string, changes: Partial<AdapterCall> = {}) {
   return { end, output, text: output.toString(), seconds: (performance.now() - start) / 1000 };
 }
 
+/** Starts a process that leaves the group, tells its id, and goes on once it has left. */
+const leave = (redirected: string) =>
+  `setsid sh -c 'echo > "$FOLDER/left"; exec sleep 600' ${redirected} & echo $!; while [ ! -e "$FOLDER/left" ]; do sleep 0.01; done;`;
+
 const readPids = (text: string) => text.trim().split(/\s+/).map(Number);
 
 async function expectGone(pids: number[]) {
@@ -159,24 +163,24 @@ describe('the process group of an adapter', () => {
   });
 
   it('A50 cannot be held past the deadline by who left it', async () => {
-    const script = 'setsid sleep 600 & echo $!; exit 0';
-    const { end, text, seconds } = await play(script, { deadline: startDeadline(1) });
+    const { end, text, seconds } = await play(leave(''), { deadline: startDeadline(1) });
     escaped.push(...readPids(text));
     expect(end).toEqual({ kind: 'TIMED_OUT' });
     expect(seconds).toBeLessThan(6);
   });
 
   it('A50 may leave somebody who holds no pipe', async () => {
-    const { end, text, seconds } = await play('setsid sleep 600 > /dev/null & echo $!');
+    const { end, text, seconds } = await play(leave('> /dev/null'));
     escaped.push(...readPids(text));
     expect(end).toMatchObject({ kind: 'EXITED', status: 0 });
     expect(seconds).toBeLessThan(5);
   });
 
   it('A50 is not waited for once it has failed', async () => {
-    const { end, text, seconds } = await play('setsid sleep 600 & echo $!; exit 4');
+    const { end, text, seconds } = await play(`${leave('')} exit 4`);
     escaped.push(...readPids(text));
     expect(end).toMatchObject({ kind: 'EXITED', status: 4 });
+    expect(escaped.every(isAlive)).toBe(true);
     expect(seconds).toBeLessThan(5);
   });
 
