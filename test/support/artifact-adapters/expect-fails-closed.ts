@@ -4,7 +4,9 @@ import type { Behaviour } from './misbehaving/behaviour.ts';
 import { canary, content } from './misbehaving/call.ts';
 import { usualDestination, type Played } from './play-behaviour.ts';
 
-/** After the deadline, an adapter has 2 s to tidy up; the rest is the kernel's. */
+/** From the deadline to the SIGKILL that nothing in the group outlives. */
+const tidyUpSeconds = 2;
+/** From the deadline to the moment when nobody waits any longer for a process that left the group. */
 const allowanceSeconds = 5;
 /** Starting and ending the command itself on a busy machine. */
 const startSeconds = 3;
@@ -24,10 +26,11 @@ export function expectFailsClosed(behaviour: Behaviour, played: Played): void {
   expect(played.left).toEqual(composeLeft(behaviour));
   expect(played.strewn).toEqual([]);
   if (behaviour.mayLeaveProcess !== true) expect(played.survivors).toEqual([]);
+  const grace = behaviour.mayLeaveProcess === true ? allowanceSeconds : tidyUpSeconds;
   const latest =
     behaviour.timeoutSeconds === undefined
       ? played.timeoutSeconds / 2
-      : behaviour.timeoutSeconds + allowanceSeconds + startSeconds;
+      : behaviour.timeoutSeconds + grace + startSeconds;
   expect(played.elapsedSeconds).toBeLessThan(latest);
 }
 

@@ -118,6 +118,7 @@ describe('publication of a download', { timeout: patientMilliseconds }, () => {
       const claiming = rival.claimWhen(file, sign, rivalText);
       const staged = await stageFile({ folder: store.work, name });
       await staged.write(bytes[0]!.subarray(0, 1_000));
+      await staged.sync();
       writeFileSync(sign, '');
       const published = publish(staged);
       await staged.discard();
