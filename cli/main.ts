@@ -18,6 +18,8 @@ Environment:
   WINDLASS_API_URL       the ApiUrl output of a deployment
   WINDLASS_STACK         name of a local stack
   WINDLASS_BOARD         board of the run commands
+  WINDLASS_WORKER_RUNTIME
+                         adapter of the artifact commands; else HERMES_HELMET_WORKER_RUNTIME
   WINDLASS_STATE_FOLDER  where local stacks are kept, instead of .windlass in the repository
   WINDLASS_LOCAL_ACCESS_KEY_ID, WINDLASS_LOCAL_SECRET_ACCESS_KEY, WINDLASS_LOCAL_SESSION_TOKEN
                          call a local stack as somebody else than its root

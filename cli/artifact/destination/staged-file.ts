@@ -52,7 +52,7 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
       if (replaced?.isFile() === false) throw new ArtifactFailure('artifact_destination_invalid');
       try {
         // Who may read a file that is replaced may read the new one.
-        fchmodSync(handle.fd, replaced === undefined ? mode : replaced.mode & 0o777);
+        setMode(handle.fd, replaced === undefined ? mode : replaced.mode & 0o777);
         publishAs({ temporary, destination: target }, overwrite);
       } catch (error) {
         refuseFault(error);
@@ -80,12 +80,20 @@ async function createFile(path: string): Promise<{ handle: FileHandle; mode: num
   try {
     const { mode } = await handle.stat();
     // Nobody else reads it before it is verified.
-    await handle.chmod(0o600);
+    setMode(handle.fd, 0o600);
     return { handle, mode: mode & 0o777 };
   } catch (error) {
     await handle.close();
     removeTemporary(path);
     return refuseFault(error);
+  }
+}
+
+function setMode(descriptor: number, mode: number): void {
+  try {
+    fchmodSync(descriptor, mode);
+  } catch {
+    // A file system without permissions has none to keep.
   }
 }
 
