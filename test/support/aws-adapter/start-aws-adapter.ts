@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { AttachmentRecord } from '../../../cli/artifact/records/attachment-record.ts';
 import { digestBytes } from '../../../schemas/digest.ts';
 
 export const awsAdapter = fileURLToPath(
@@ -61,13 +62,4 @@ export function composeUpload(board: string, task: string, file: UploadWords): s
   ];
 }
 
-export interface AdapterRecord {
-  id: number;
-  task_id: string;
-  filename: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-  uploaded_by: string;
-  created_at: number;
-}
+export type AdapterRecord = Omit<AttachmentRecord, 'stored_path'>;
