@@ -8,48 +8,17 @@ The emulator keeps its state in memory only: what ends with this process is gone
 """
 
 import asyncio
-import json
 import os
 import shutil
 import signal
-import socket
-import stat
 import sys
-from importlib import metadata
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
+
+from launching import announce, bind_listener, check_version, end_with_owner, read_settings
 
 EMULATOR_VERSION = "1.5.33"
-OWNER_CHECK_SECONDS = 1.0
-
-
-def read_settings(path):
-    """The settings; a file that others can read is refused, as it holds the control secret."""
-    mode = stat.S_IMODE(os.stat(path).st_mode)
-    if mode & 0o077:
-        raise SystemExit(f"settings file: mode {mode:o} lets others read it; make it 600")
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
-
-
-def check_emulator_version():
-    """Every patch of this folder rests on the source of one version."""
-    found = metadata.version("ministack")
-    if found != EMULATOR_VERSION:
-        raise SystemExit(
-            f"emulator: version {found} found, {EMULATOR_VERSION} needed; "
-            "delete .windlass/venv and start again"
-        )
-
-
-def bind_listener():
-    """A socket on a free port of 127.0.0.1, held from now on so that no other process gets it.
-
-    SO_REUSEADDR stays off: with it two sockets that do not listen yet could share the port.
-    TCP_NODELAY is inherited by accepted connections; without it a call takes 45 ms more.
-    """
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    listener.bind(("127.0.0.1", 0))
-    return listener
 
 
 def replace_environment(settings, port):
@@ -87,14 +56,6 @@ def replace_environment(settings, port):
     )
 
 
-def announce(path, port):
-    """Atomic, so that a reader sees the whole file or none."""
-    temporary = f"{path}.{os.getpid()}"
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump({"port": port, "pid": os.getpid()}, file)
-    os.replace(temporary, path)
-
-
 def end_at_once(*_):
     """State is thrown away, so nothing has to be flushed: end the Lambda processes, then this one."""
     from ministack.core import lambda_runtime
@@ -113,13 +74,6 @@ def end_at_once(*_):
     os._exit(0)
 
 
-async def end_with_owner(owner_pid):
-    """A test run that is killed must not leave its emulator behind."""
-    while os.path.exists(f"/proc/{owner_pid}"):
-        await asyncio.sleep(OWNER_CHECK_SECONDS)
-    end_at_once()
-
-
 def replace_serve(settings):
     """hypercorn's own signal handling drains connections for seconds; a stack ends at once."""
     import hypercorn.asyncio
@@ -131,7 +85,7 @@ def replace_serve(settings):
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             loop.add_signal_handler(name, end_at_once)
         if settings.get("ownerPid"):
-            loop.create_task(end_with_owner(settings["ownerPid"]))
+            end_with_owner(settings["ownerPid"], end_at_once)
         await serve(app, config, shutdown_trigger=asyncio.Event().wait)
 
     hypercorn.asyncio.serve = serve_until_signal
@@ -141,7 +95,8 @@ def main():
     settings_path = sys.argv[1]
     sys.argv = [sys.argv[0]]
     settings = read_settings(settings_path)
-    check_emulator_version()
+    # Every patch of this folder rests on the source of one version.
+    check_version("ministack", EMULATOR_VERSION, ".windlass/venv")
     listener = bind_listener()
     port = listener.getsockname()[1]
     replace_environment(settings, port)

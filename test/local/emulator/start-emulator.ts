@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { callControl } from '../call-control.ts';
 import { writeCertificate } from '../certificate.ts';
 import { endProcess } from '../end-process.ts';
-import { findProcessesByVariable, identifyProcess, isRunning } from '../process-identity.ts';
-import type { ProcessIdentity } from '../process-identity.ts';
+import { findProcessesByVariable } from '../process-identity.ts';
+import { awaitAnnouncement, startLauncher } from '../python/start-launcher.ts';
 import { pinnedNodeFolder } from '../repository-paths.ts';
 import { localAccountId, localRegion, type EmulatorState } from '../stack-state.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -35,7 +34,6 @@ export interface EmulatorOptions {
   ownerPid?: number;
 }
 
-const announcementSchema = z.object({ port: z.number().int(), pid: z.number().int() });
 const identitySchema = z.object({ instanceId: z.string() });
 
 /** Starts one emulator on a free port of 127.0.0.1 and returns when it answers as this one. */
@@ -65,11 +63,14 @@ export async function startEmulator(options: EmulatorOptions): Promise<EmulatorS
     lambdaProcesses,
     ownerPid: options.ownerPid,
   };
-  await writeFile(inFolder('settings.json'), JSON.stringify(settings), { mode: 0o600 });
+  const settingsFile = inFolder('settings.json');
+  await writeFile(settingsFile, JSON.stringify(settings), { mode: 0o600 });
 
-  const emulator = await spawnLauncher(options, inFolder('settings.json'), instanceId);
+  const { python, logFile } = options;
+  const emulator = await startLauncher({ python, launcher, settingsFile, logFile, instanceId });
   try {
-    const { port } = await awaitAnnouncement(emulator, announceFile, options.logFile);
+    const announced = { file: announceFile, logFile, timeoutMs: startTimeoutMs };
+    const port = await awaitAnnouncement(emulator, announced);
     const endpoint = `https://127.0.0.1:${String(port)}`;
     const state: EmulatorState = {
       instanceId,
@@ -87,55 +88,13 @@ export async function startEmulator(options: EmulatorOptions): Promise<EmulatorS
     await waitUntil(() => isOurs(state), {
       timeoutMs: startTimeoutMs,
       intervalMs: pollMs,
-      what: `answer of the emulator (log: ${options.logFile})`,
+      what: `answer of the emulator (log: ${logFile})`,
     });
     return state;
   } catch (error) {
     await stopEmulator({ emulator, instanceId, temporaryFolder });
     throw error;
   }
-}
-
-async function spawnLauncher(
-  options: EmulatorOptions,
-  settingsFile: string,
-  instanceId: string,
-): Promise<ProcessIdentity> {
-  const log = await open(options.logFile, 'a', 0o600);
-  try {
-    const child = spawn(options.python, ['-E', '-s', launcher, settingsFile], {
-      cwd: options.folder,
-      // Its own process group, so that `down` reaches everything it started.
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', WINDLASS_INSTANCE: instanceId },
-    });
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', reject);
-    });
-    child.unref();
-    return await identifyProcess(child.pid ?? 0);
-  } finally {
-    await log.close();
-  }
-}
-
-async function awaitAnnouncement(
-  emulator: ProcessIdentity,
-  file: string,
-  logFile: string,
-): Promise<z.infer<typeof announcementSchema>> {
-  return waitUntil(
-    async () => {
-      const text = await readFile(file, 'utf8').catch(() => undefined);
-      if (text !== undefined) return announcementSchema.parse(JSON.parse(text));
-      if (await isRunning(emulator)) return undefined;
-      const log = await readFile(logFile, 'utf8').catch(() => '');
-      throw new Error(`the emulator ended at its start: ${log.trim().split('\n').at(-1) ?? ''}`);
-    },
-    { timeoutMs: startTimeoutMs, intervalMs: pollMs, what: `start of the emulator (${logFile})` },
-  );
 }
 
 /** Whether the one that answers at this address is the emulator that was started for it. */

@@ -1,0 +1,12 @@
+import path from 'node:path';
+import { preparePython, type PreparedPython } from '../python/prepare-python.ts';
+import { windlassFolder } from '../repository-paths.ts';
+
+/** LocalStack in a virtual environment of its own, as `requirements.txt` pins it. */
+export async function prepareLocalstack(folder = windlassFolder): Promise<PreparedPython> {
+  return preparePython({
+    folder: path.join(folder, 'localstack-venv'),
+    requirementsFile: path.join(import.meta.dirname, 'requirements.txt'),
+    what: 'LocalStack',
+  });
+}
