@@ -33,8 +33,8 @@ Examples:
       --board demo --task t_check --other-task t_check_2 --json
 
 RUNTIME is what --worker-runtime would be. The adapter is called directly, with inputs that the commands would refuse
-first, and it must answer as the contract has it. About a dozen small attachments stay on TASK, as no verb removes
-any: name a task that is there for it. PASS and FAIL are seen; SKIP says what was not looked at, and why.`;
+first, and it must answer as the contract has it. Some twenty attachments, 2 MiB in all, stay on TASK, as no verb
+removes any: name a task that is there for it. PASS and FAIL are seen; SKIP says what was not looked at, and why.`;
 
 export function defineCommand(command: Command): void {
   command
