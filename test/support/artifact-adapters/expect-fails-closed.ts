@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { renderFailureLine, type ArtifactCode } from '../../../cli/artifact/artifact-failure.ts';
 import type { Behaviour } from './misbehaving/behaviour.ts';
 import { canary, content } from './misbehaving/call.ts';
-import { usualDestination, type Played } from './play-behaviour.ts';
+import { destination } from './misbehaving/send-around.ts';
+import type { Played } from './play-behaviour.ts';
 
 /** From the deadline to the SIGKILL that nothing in the group outlives. */
 const tidyUpSeconds = 2;
@@ -37,7 +38,7 @@ export function expectFailsClosed(behaviour: Behaviour, played: Played): void {
 function composeLeft(behaviour: Behaviour): Record<string, string> {
   const downloads = behaviour.command === 'download' && behaviour.code === 'ok';
   return {
-    ...(downloads && { [usualDestination]: content.toString('latin1') }),
+    ...(downloads && { [destination]: content.toString('latin1') }),
     ...behaviour.keeps,
   };
 }

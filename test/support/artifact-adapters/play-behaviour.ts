@@ -7,6 +7,7 @@ import { inspectFolder } from './inspect-folder.ts';
 import { killMarked, listMarked, waitForNoMarked } from './marked-processes.ts';
 import type { Behaviour } from './misbehaving/behaviour.ts';
 import { board, canary, reference, task } from './misbehaving/call.ts';
+import { destination } from './misbehaving/send-around.ts';
 import { runArtifactCommand } from './run-artifact-command.ts';
 
 const adapter = fileURLToPath(new URL('./programs/misbehaving-adapter.mjs', import.meta.url));
@@ -14,7 +15,6 @@ const adapter = fileURLToPath(new URL('./programs/misbehaving-adapter.mjs', impo
 /** Far beyond what any behaviour takes that ends by itself, on a machine that is busy. */
 const patientTimeoutSeconds = 60;
 const usualUploadBytes = 2_048;
-export const usualDestination = 'out.bin';
 export const sourceName = 'source.bin';
 
 export interface Played {
@@ -91,6 +91,6 @@ function composeWords(behaviour: Behaviour): string[] {
     case 'list':
       return ['list', board, task, ...more];
     case 'download':
-      return ['download', reference, behaviour.destination ?? usualDestination, ...more];
+      return ['download', reference, behaviour.destination ?? destination, ...more];
   }
 }

@@ -15,6 +15,8 @@ const families = {
     (await import('./families/changed-meanwhile.ts')).changedMeanwhile,
   'taken-destination': async () =>
     (await import('./families/taken-destination.ts')).takenDestination,
+  'older-file': async () => (await import('./families/older-file.ts')).olderFile,
+  'unpublished-file': async () => (await import('./families/unpublished-file.ts')).unpublishedFile,
   interrupted: async () => (await import('./families/interrupted.ts')).interrupted,
   'at-a-terminal': async () => (await import('./families/at-a-terminal.ts')).atATerminal,
 } satisfies Record<string, () => Promise<Behaviour[]>>;

@@ -1,27 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Behaviour } from '../behaviour.ts';
-import { content, print } from '../call.ts';
+import { destination, sendAround } from '../send-around.ts';
 
 const other = 'written by somebody else';
-const destination = 'out.bin';
-const half = content.length / 2;
-
-/** The bytes, with something done to the destination before, amid or after them. */
-function acts(
-  moment: 'before' | 'amid' | 'after',
-  deed: (folder: string) => void,
-): Behaviour['act'] {
-  return {
-    'artifact-download': (call) => {
-      if (moment === 'before') deed(call.folder);
-      print(content.subarray(0, half));
-      if (moment === 'amid') deed(call.folder);
-      print(content.subarray(half));
-      if (moment === 'after') deed(call.folder);
-    },
-  };
-}
 
 function writeOther(folder: string): void {
   writeFileSync(path.join(folder, destination), other, { flag: 'wx' });
@@ -32,7 +14,7 @@ const races = (['before', 'amid', 'after'] as const).map((moment): Behaviour => 
   command: 'download',
   code: 'artifact_destination_exists',
   keeps: { [destination]: other },
-  act: acts(moment, writeOther),
+  act: sendAround(moment, writeOther),
 }));
 
 const links: Behaviour[] = [
@@ -44,7 +26,7 @@ const links: Behaviour[] = [
       writeFileSync(path.join(folder, 'victim'), other);
     },
     keeps: { [destination]: '-> victim', victim: other },
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       symlinkSync('victim', path.join(folder, destination));
     }),
   },
@@ -53,7 +35,7 @@ const links: Behaviour[] = [
     command: 'download',
     code: 'artifact_destination_exists',
     keeps: { [destination]: '-> nowhere' },
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       symlinkSync('nowhere', path.join(folder, destination));
     }),
   },
@@ -67,7 +49,7 @@ const links: Behaviour[] = [
       writeFileSync(path.join(folder, destination), 'older');
     },
     keeps: { [destination]: '-> victim', victim: other },
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       rmSync(path.join(folder, destination));
       symlinkSync('victim', path.join(folder, destination));
     }),
@@ -80,7 +62,7 @@ const folders: Behaviour[] = [
     command: 'download',
     code: 'artifact_destination_exists',
     keeps: { [destination]: '(folder)' },
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       mkdirSync(path.join(folder, destination));
     }),
   },
@@ -90,7 +72,7 @@ const folders: Behaviour[] = [
     words: ['--overwrite'],
     code: 'artifact_destination_invalid',
     keeps: { [destination]: '(folder)' },
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       mkdirSync(path.join(folder, destination));
     }),
   },
@@ -111,7 +93,7 @@ const folders: Behaviour[] = [
       elsewhere: '(folder)',
       [`elsewhere/${destination}`]: other,
     },
-    act: acts(moment, (folder) => {
+    act: sendAround(moment, (folder) => {
       renameSync(path.join(folder, 'sub'), path.join(folder, 'moved'));
       symlinkSync('elsewhere', path.join(folder, 'sub'));
     }),
@@ -124,7 +106,7 @@ const folders: Behaviour[] = [
     arrange: (folder) => {
       mkdirSync(path.join(folder, 'sub'));
     },
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       rmSync(path.join(folder, 'sub'), { recursive: true });
     }),
   },
@@ -137,7 +119,7 @@ const folders: Behaviour[] = [
       mkdirSync(path.join(folder, 'sub'));
     },
     keeps: { moved: '(folder)', sub: '(folder)' },
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       renameSync(path.join(folder, 'sub'), path.join(folder, 'moved'));
       mkdirSync(path.join(folder, 'sub'));
     }),
@@ -146,7 +128,7 @@ const folders: Behaviour[] = [
     title: 'A38 download: the working folder goes away',
     command: 'download',
     code: 'artifact_destination_invalid',
-    act: acts('amid', (folder) => {
+    act: sendAround('amid', (folder) => {
       renameSync(folder, `${folder}-moved`);
       rmSync(`${folder}-moved`, { recursive: true });
       mkdirSync(folder);
@@ -154,106 +136,4 @@ const folders: Behaviour[] = [
   },
 ];
 
-const overwrites: Behaviour[] = [
-  {
-    title: 'A46 download --overwrite: an older file is replaced',
-    command: 'download',
-    words: ['--overwrite'],
-    code: 'ok',
-    arrange: (folder) => {
-      writeFileSync(path.join(folder, destination), 'older');
-    },
-    act: {},
-  },
-  {
-    title: 'A46 download --overwrite: an older file survives wrong bytes',
-    command: 'download',
-    words: ['--overwrite'],
-    code: 'artifact_integrity_failed',
-    arrange: (folder) => {
-      writeFileSync(path.join(folder, destination), 'older');
-    },
-    keeps: { [destination]: 'older' },
-    act: {
-      'artifact-download': () => {
-        print(content.subarray(1));
-      },
-    },
-  },
-  {
-    title: 'A46 download --overwrite: an older file survives a failing adapter',
-    command: 'download',
-    words: ['--overwrite'],
-    code: 'artifact_transport_failed',
-    arrange: (folder) => {
-      writeFileSync(path.join(folder, destination), 'older');
-    },
-    keeps: { [destination]: 'older' },
-    act: {
-      'artifact-download': () => {
-        print(content);
-        process.exit(9);
-      },
-    },
-  },
-  {
-    title: 'A39 download: an older file is kept, and the adapter asked nothing',
-    command: 'download',
-    code: 'artifact_destination_exists',
-    arrange: (folder) => {
-      writeFileSync(path.join(folder, destination), 'older');
-    },
-    keeps: { [destination]: 'older' },
-    act: {
-      'artifact-list': () => {
-        throw new Error('the adapter was started');
-      },
-    },
-  },
-];
-
-/** The unpublished file of the command, which an adapter of the same user can find. */
-function findStaged(folder: string): string {
-  const names = readdirSync(folder).filter((name) => name !== destination);
-  if (names.length !== 1) throw new Error(`${String(names.length)} files instead of one`);
-  return path.join(folder, names[0] ?? '');
-}
-
-const staged: Behaviour[] = [
-  {
-    title: 'A51 download: the unpublished file is removed',
-    command: 'download',
-    code: 'artifact_destination_invalid',
-    act: acts('after', (folder) => {
-      rmSync(findStaged(folder));
-    }),
-  },
-  {
-    title: 'A51 download: another file takes the place of the unpublished one',
-    command: 'download',
-    code: 'artifact_destination_invalid',
-    act: acts('after', (folder) => {
-      const name = findStaged(folder);
-      rmSync(name);
-      writeFileSync(name, other);
-    }),
-  },
-  {
-    title: 'A51 download: a link takes the place of the unpublished file',
-    command: 'download',
-    code: 'artifact_destination_invalid',
-    act: acts('after', (folder) => {
-      const name = findStaged(folder);
-      rmSync(name);
-      symlinkSync('/etc/hostname', name);
-    }),
-  },
-];
-
-export const takenDestination: Behaviour[] = [
-  ...staged,
-  ...races,
-  ...links,
-  ...folders,
-  ...overwrites,
-];
+export const takenDestination: Behaviour[] = [...races, ...links, ...folders];
