@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { closeTheirs, openPipes } from './open-pipes.ts';
 
 export interface GroupCommand {
   words: readonly string[];
@@ -8,25 +10,40 @@ export interface GroupCommand {
   env: NodeJS.ProcessEnv;
 }
 
+/** A program that leads a process group, and our ends of its streams. */
+export interface ProcessGroup {
+  leader: ChildProcess;
+  stdin: Writable | null;
+  stdout: Readable;
+}
+
 /**
  * Starts a program as the leader of a process group of its own (A49); undefined when it cannot be started. Standard
  * error goes nowhere, so that nothing can be shown of it (A18).
  */
-export async function startGroup(command: GroupCommand): Promise<ChildProcess | undefined> {
+export async function startGroup(command: GroupCommand): Promise<ProcessGroup | undefined> {
   const [program, ...rest] = command.words;
   if (program === undefined) return undefined;
+  const pipes = openPipes(command.takesInput);
+  const input = command.takesInput ? (pipes?.input?.theirs ?? 'pipe') : 'ignore';
   try {
     const leader = spawn(program, rest, {
       detached: true,
       env: command.env,
-      stdio: [command.takesInput ? 'pipe' : 'ignore', 'pipe', 'ignore'],
+      stdio: [input, pipes?.output.theirs ?? 'pipe', 'ignore'],
     });
-    leader.stdin?.on('error', ignore);
+    const stdin = pipes?.input?.ours ?? leader.stdin;
+    const stdout = pipes?.output.ours ?? leader.stdout;
+    stdin?.on('error', ignore);
     await once(leader, 'spawn');
     leader.on('error', ignore);
-    return leader;
+    return stdout === null ? undefined : { leader, stdin, stdout };
   } catch {
+    pipes?.input?.ours.destroy();
+    pipes?.output.ours.destroy();
     return undefined;
+  } finally {
+    if (pipes !== undefined) closeTheirs(pipes);
   }
 }
 

@@ -1,10 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { measureRemaining, type Deadline } from './deadline.ts';
 import { feedInput } from './feed-input.ts';
 import { GroupStopper } from './group-stopper.ts';
-import { startGroup } from './process-group.ts';
+import { startGroup, type ProcessGroup } from './process-group.ts';
 
 /** Beyond this a timer of Node fires at once. https://nodejs.org/api/timers.html */
 const longestTimerMilliseconds = 2 ** 31 - 1;
@@ -47,13 +46,13 @@ export type AdapterEnd =
 export async function runAdapter(call: AdapterCall): Promise<AdapterEnd> {
   if (call.signal?.aborted === true) return { kind: 'STOPPED' };
   if (measureRemaining(call.deadline) === 0) return { kind: 'TIMED_OUT' };
-  const leader = await startGroup({
+  const group = await startGroup({
     words: call.words,
     takesInput: call.input !== undefined,
     env: call.env ?? process.env,
   });
-  if (leader === undefined) return { kind: 'UNAVAILABLE' };
-  const stopper = new GroupStopper(leader);
+  if (group === undefined) return { kind: 'UNAVAILABLE' };
+  const stopper = new GroupStopper(group.leader);
   const timer = setTimeout(
     () => {
       stopper.stop({ kind: 'TIMED_OUT' });
@@ -70,7 +69,7 @@ export async function runAdapter(call: AdapterCall): Promise<AdapterEnd> {
   };
   process.once('exit', onExit);
   try {
-    return await followLeader(call, leader, stopper);
+    return await followGroup(call, group, stopper);
   } finally {
     clearTimeout(timer);
     stopper.rest();
@@ -79,27 +78,27 @@ export async function runAdapter(call: AdapterCall): Promise<AdapterEnd> {
   }
 }
 
-async function followLeader(
+async function followGroup(
   call: AdapterCall,
-  leader: ChildProcess,
+  { leader, stdin, stdout }: ProcessGroup,
   stopper: GroupStopper,
 ): Promise<AdapterEnd> {
   const fed =
-    call.input === undefined || leader.stdin === null
+    call.input === undefined || stdin === null
       ? Promise.resolve(true)
-      : feedInput(leader.stdin, call.input).catch((error: unknown) => {
+      : feedInput(stdin, call.input).catch((error: unknown) => {
           stopper.stop({ kind: 'FAILED', error });
           return false;
         });
-  const drained = drainOutput(call, leader.stdout, stopper);
+  const drained = drainOutput(call, stdout, stopper);
   const exited = once(leader, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const ended = await Promise.race([exited, stopper.gaveUp]);
   // Whoever the leader left behind in its group must neither outlive the call nor hold its pipes.
   stopper.endGroup();
   // Only the whole output of a success is worth waiting for; a process that left the group may hold it for ever.
   if (ended?.[0] === 0) await Promise.race([Promise.all([fed, drained]), stopper.stopped]);
-  leader.stdin?.destroy();
-  leader.stdout?.destroy();
+  stdin?.destroy();
+  stdout.destroy();
   leader.unref();
   const inputTaken = await Promise.race([
     Promise.all([fed, drained]).then(([taken]) => taken),
@@ -115,10 +114,9 @@ async function followLeader(
 /** Hands every chunk on; after a stop it only reads on, so that a writer that tidies up is not blocked. */
 async function drainOutput(
   call: AdapterCall,
-  stream: Readable | null,
+  stream: Readable,
   stopper: GroupStopper,
 ): Promise<void> {
-  if (stream === null) return;
   let size = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -60,6 +60,27 @@ describe('the streams of an adapter', () => {
     expect((await play('wc -c')).text.trim()).toBe('0');
   });
 
+  it('A52 are pipes, which it may open again by name', async () => {
+    const bytes = Buffer.alloc(300_000, 'x');
+    const script = 'test -p /dev/stdin && test -p /dev/stdout && cat /dev/stdin > /dev/stdout';
+    const { end, output } = await play(script, { input: give(bytes) });
+    expect(end).toMatchObject({ kind: 'EXITED', status: 0, inputTaken: true });
+    expect(output.equals(bytes)).toBe(true);
+  });
+
+  it('A52 work where no pipes can be made', async () => {
+    const { PATH } = process.env;
+    process.env['PATH'] = folder.path;
+    try {
+      const words = ['/bin/sh', '-c', 'exec /bin/cat'];
+      const { end, text } = await play('', { words, input: give('bytes') });
+      expect(end).toMatchObject({ kind: 'EXITED', status: 0, inputTaken: true });
+      expect(text).toBe('bytes');
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+
   it('A18 lead its standard error nowhere', async () => {
     expect((await play('readlink /proc/self/fd/2')).text).toBe('/dev/null\n');
   });

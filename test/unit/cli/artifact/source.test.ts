@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, open, symlink, truncate, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { measureSource, readMeasured } from '../../../../cli/artifact/source/rea
 import { expectCode } from './setting/expect-code.ts';
 import { digest } from './setting/in-memory-transport.ts';
 import { useFolder } from './setting/use-folder.ts';
+import { waitUntil } from './setting/wait-until.ts';
 
 const cap = 26_214_400;
 const folder = useFolder();
@@ -59,6 +61,30 @@ describe('a source', () => {
     expect(await measureSource(source)).toMatchObject({ size: cap });
     await truncate(folder.at('big'), cap + 1);
     await expectCode(measureSource(source), 'artifact_too_large');
+  });
+
+  it('A29 is not opened when it is a FIFO: who waits there to write goes on waiting', async () => {
+    execFileSync('mkfifo', [folder.at('fifo')]);
+    const writer = spawn('sh', ['-c', 'echo > started; echo > fifo; echo > opened'], {
+      cwd: folder.path,
+    });
+    await waitUntil('the writer waits', () => existsSync(folder.at('started')));
+    await expectCode(openSource(folder.at('fifo')), 'artifact_source_invalid');
+    expect(existsSync(folder.at('opened'))).toBe(false);
+    writer.kill('SIGKILL');
+  });
+
+  it('A17 A28 is not read beyond the cap when it grows under the reader', async () => {
+    let read = 0;
+    const growing = {
+      stat: async () => await Promise.resolve({ size: 0 }),
+      read: async (buffer: Buffer) => {
+        read += buffer.length;
+        return await Promise.resolve({ bytesRead: buffer.length });
+      },
+    };
+    await expectCode(measureSource(growing as never), 'artifact_too_large');
+    expect(read).toBeLessThan(cap + 1_000_000);
   });
 
   it('A17 is counted, also where its size says nothing', async () => {
