@@ -17,7 +17,7 @@ import {
 } from '../../../support/artifact-adapters/use-fixture-store.ts';
 
 const patientMilliseconds = 180_000;
-const races = 24;
+const races = 16;
 const collisions = 300;
 const replacements = 8;
 /** More than any pipe or write takes at once, so that a file under construction could be seen. */

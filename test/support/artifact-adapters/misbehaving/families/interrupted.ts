@@ -8,8 +8,12 @@ import { startChild } from '../start-child.ts';
 const half = content.length / 2;
 
 /** Tells the test that the adapter is where it shall be met; beside the working folder, where nothing is looked for. */
-async function stayAtWork(call: Call): Promise<never> {
+function markAtWork(call: Call): void {
   writeFileSync(path.join(path.dirname(call.folder), 'at-work'), '');
+}
+
+async function stayAtWork(call: Call): Promise<never> {
+  markAtWork(call);
   return await liveOn();
 }
 
@@ -72,8 +76,9 @@ export const interrupted: Behaviour[] = [
     act: {
       'artifact-download': async (call) => {
         print(content.subarray(0, half));
+        markAtWork(call);
         process.kill(process.ppid, 'SIGTERM');
-        await stayAtWork(call);
+        await liveOn();
       },
     },
   },
