@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeCertificate } from '../certificate.ts';
@@ -13,30 +13,31 @@ const startTimeoutMs = 120_000;
 const pollMs = 50;
 
 export interface LocalstackOptions {
-  /** Empty; holds certificate, settings and log, and is the caller's to remove. */
-  folder: string;
   /** Python that has LocalStack, from `prepareLocalstack`. */
   python: string;
+  /** Begun anew. */
+  logFile: string;
   /** LocalStack ends when this process has ended. */
   ownerPid: number;
 }
 
 /** Starts LocalStack's S3 on a free port of 127.0.0.1 and returns when it answers. `stopEmulator` ends it. */
 export async function startLocalstack(options: LocalstackOptions): Promise<EmulatorState> {
-  const { folder, python, ownerPid } = options;
-  const inFolder = (name: string) => path.join(folder, name);
+  const { python, logFile, ownerPid } = options;
   const instanceId = randomUUID();
+  // Everything but the log lies here: LocalStack removes it at its end, also when this process was killed.
+  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'windlass-localstack-'));
+  const inFolder = (name: string) => path.join(temporaryFolder, name);
   const [certificate, certificateKey] = [inFolder('certificate.pem'), inFolder('key.pem')];
   await writeCertificate({ certificate, certificateKey, commonName: `windlass-${instanceId}` });
   const certificateWithKey = inFolder('certificate-with-key.pem');
   const pem = await Promise.all([certificateKey, certificate].map((file) => readFile(file)));
   await writeFile(certificateWithKey, Buffer.concat(pem), { mode: 0o600 });
 
-  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'windlass-localstack-'));
-  const [settingsFile, logFile] = [inFolder('settings.json'), inFolder('localstack.log')];
-  const announceFile = inFolder('announcement.json');
+  const [settingsFile, announceFile] = [inFolder('settings.json'), inFolder('announcement.json')];
   const settings = { instanceId, certificateWithKey, announceFile, temporaryFolder, ownerPid };
   await writeFile(settingsFile, JSON.stringify(settings), { mode: 0o600 });
+  await rm(logFile, { force: true });
 
   const emulator = await startLauncher({ python, launcher, settingsFile, logFile, instanceId });
   const started = { emulator, instanceId, temporaryFolder };
