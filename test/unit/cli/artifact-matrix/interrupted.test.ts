@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,13 +94,11 @@ async function interrupt(
 
 async function waitForMark(file: string, marker: string): Promise<void> {
   for (;;) {
-    try {
-      readFileSync(file);
-      return;
-    } catch {
-      await pause(lookEveryMilliseconds);
-    }
-    if (listMarked(marker).length === 0) throw new Error('the command ended before it was at work');
+    // Looked at first: whoever makes the mark may have ended right after it.
+    const lives = listMarked(marker).length > 0;
+    if (existsSync(file)) return;
+    if (!lives) throw new Error('the command ended before it was at work');
+    await pause(lookEveryMilliseconds);
   }
 }
 
