@@ -43,6 +43,10 @@ function breakEncoding(): Buffer {
 const deepest = 200_000;
 
 export const brokenJson: Behaviour[] = [
+  {
+    ...lists('white space around a good answer is none of it', () => `\n\t ${good()} \r\n`),
+    code: 'ok',
+  },
   lists('nothing at all', () => ''),
   lists('white space only', () => ' \n\n'),
   lists('cut off in the middle', () => good().slice(0, -20)),

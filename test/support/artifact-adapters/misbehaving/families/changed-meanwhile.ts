@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, truncateSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Behaviour } from '../behaviour.ts';
 import { content, hashBytes, listed, print, printJson, takeInput, uploaded } from '../call.ts';
@@ -12,6 +12,17 @@ function wasCalled(call: Call): boolean {
   const called = existsSync(mark);
   appendFileSync(mark, 'x');
   return called;
+}
+
+function findSource(call: Call): string {
+  return path.join(path.dirname(call.folder), 'source.bin');
+}
+
+/** One byte of the same file, in its place. */
+function changeSource(call: Call, position: number): void {
+  const file = openSync(findSource(call), 'r+');
+  writeSync(file, '!', position);
+  closeSync(file);
 }
 
 export const changedMeanwhile: Behaviour[] = [
@@ -73,6 +84,32 @@ export const changedMeanwhile: Behaviour[] = [
       'artifact-download': () => {
         print(content);
         process.exit(1);
+      },
+    },
+  },
+  {
+    title: 'A26 upload: the end of the file changes before it is sent',
+    command: 'upload',
+    uploadBytes: 2_097_152,
+    code: 'artifact_integrity_failed',
+    act: {
+      'artifact-upload': (call) => {
+        changeSource(call, 2_097_151);
+        takeInput();
+        printJson(uploaded(call));
+      },
+    },
+  },
+  {
+    title: 'A26 upload: the file is cut short before it is sent',
+    command: 'upload',
+    uploadBytes: 2_097_152,
+    code: 'artifact_integrity_failed',
+    act: {
+      'artifact-upload': (call) => {
+        truncateSync(findSource(call), 1_000_000);
+        takeInput();
+        printJson(uploaded(call));
       },
     },
   },

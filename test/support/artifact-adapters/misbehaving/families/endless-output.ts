@@ -32,6 +32,16 @@ async function drip(chunk: string): Promise<never> {
 
 export const endlessOutput: Behaviour[] = [
   {
+    title: 'A2 list: ten thousand records, which is much and not too much',
+    command: 'list',
+    code: 'ok',
+    act: {
+      'artifact-list': () => {
+        printJson(Array.from({ length: 10_000 }, (_, place) => listed({ id: place + 1 })));
+      },
+    },
+  },
+  {
     title: 'A43 list: a text without end',
     command: 'list',
     code: 'artifact_transport_invalid',
