@@ -52,6 +52,7 @@ export const expandedNode = z.strictObject({
 export type ExpandedNode = z.infer<typeof expandedNode>;
 
 export const deliverable = z.strictObject({ node: nodeId, output: portName, filename: z.string() });
+export type Deliverable = z.infer<typeof deliverable>;
 
 /**
  * An admitted plan with every `for_each` expanded, every input resolved to exact versions, and the executors and prices

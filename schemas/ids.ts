@@ -59,6 +59,16 @@ export function deriveTaskId(board: string, caller: string, key: string): string
   return nameTask('task', board, caller, key);
 }
 
+/** Above every number that an upload gets, so that the two kinds never meet. */
+const firstDerivedAttachment = 2 ** 52;
+const derivedDigits = 13;
+
+/** The attachment that an output of an attempt becomes, however often that is done: from 2^52 to 2^53-1. */
+export function deriveAttachmentId(attempt: string, output: string): number {
+  const digest = createHash('sha256').update(JSON.stringify(['attachment', attempt, output]));
+  return firstDerivedAttachment + parseInt(digest.digest('hex').slice(0, derivedDigits), 16);
+}
+
 function nameTask(...parts: string[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return `t_${digest.slice(0, 16)}`;

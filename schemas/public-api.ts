@@ -11,6 +11,7 @@ import {
   sha256Hex,
   writtenNodeId,
   attemptId,
+  taskId,
 } from './ids.ts';
 import { limits } from './limits.ts';
 import { mediaType } from './media-type.ts';
@@ -61,6 +62,8 @@ const amountsOnWire = z.strictObject({
 
 export const nodeSummary = z.strictObject({
   id: nodeId,
+  /** The task to which what it delivers is attached, once it is accepted. */
+  task_id: taskId,
   /** The id as the plan writes it; one for all that a `for_each` makes. */
   written_id: writtenNodeId,
   title: z.string(),
@@ -151,6 +154,8 @@ export const runEvents = z.strictObject({
 export const deliverableFile = z.strictObject({
   node: nodeId,
   output: portName,
+  /** As which attachment of the node's task it is known for good. */
+  reference: artifactReference,
   filename: z.string(),
   media_type: mediaType,
   size: z.int(),

@@ -11,6 +11,7 @@ import {
   attachmentUploadKey,
   nameAttachments,
 } from './dynamodb/table-shape.ts';
+import { putItems } from './dynamodb/write-batches.ts';
 import { writeOnCondition } from './dynamodb/write-on-condition.ts';
 import { writeTransaction } from './dynamodb/write-transaction.ts';
 
@@ -50,6 +51,9 @@ export function createDynamodbAttachments(table: Table): Attachments {
       const isOurs = answer.unsure && earlier.attachmentId === attachmentId;
       return { kind: isOurs ? 'REGISTERED' : 'REPLAYED', attachment: earlier };
     },
+
+    // Unconditional: the record under such an id is always the same.
+    attach: (attachments) => putItems(table, 'attach', attachments.map(encodeAttachment)),
 
     async list({ board, taskId }, { after, limit }) {
       const items = await queryItems(

@@ -49,7 +49,7 @@ export function createDynamodbRunIndex(table: Table): RunIndex {
         const wakeAt = readOptionalText(head, 'wakeAt');
         const isDue = wakeAt !== null && wakeAt <= now;
         if (isDue || readText(head, 'movedAt') < quietSince) due.add(runId);
-        else asked.push(runId);
+        else if (head['endedAt'] === undefined) asked.push(runId);
       }
       for (let start = 0; start < asked.length; start += inboxesAtOnce) {
         const some = asked.slice(start, start + inboxesAtOnce);
@@ -78,7 +78,7 @@ async function readOpenHeads(table: Table): Promise<Item[]> {
     const some = keys.slice(start, start + headsAtOnce);
     heads.push(...(await readItems(table, 'read heads of open runs', some)));
   }
-  return heads.filter((head) => head['endedAt'] === undefined);
+  return heads;
 }
 
 /** Runs, ended ones too, to which something came that nobody read. */

@@ -62,6 +62,16 @@ export function createDynamodbRunLog({
       return there?.['commit'] === entry.commitId ? 'COMMITTED' : 'LOST';
     },
 
+    async close(runId): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.table,
+        Key: headKey(runId),
+        UpdateExpression: 'REMOVE gsi1pk, gsi1sk',
+        ConditionExpression: 'attribute_exists(endedAt) AND attribute_exists(gsi1pk)',
+      });
+      await writeOnCondition(`close ${runId}`, () => table.client.send(update));
+    },
+
     async raiseGeneration(runId, from): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.table,
@@ -102,8 +112,6 @@ function moveHead(table: string, commit: RunCommit): TransactionItem {
   put('endedAt', endedAt);
   const movedAt = entry.events[0]?.at;
   if (movedAt !== undefined) put('movedAt', movedAt);
-  // An ended run leaves the sweep's index.
-  if (endedAt !== null) removes.push('gsi1pk', 'gsi1sk');
   return {
     Update: {
       TableName: table,

@@ -1,3 +1,4 @@
+import type { Attachments } from '../ports/attachments.ts';
 import type { Boards } from '../ports/boards.ts';
 import type { Tasks } from '../ports/tasks.ts';
 import type { UploadRequest } from '../use-cases/attachment/name-upload.ts';
@@ -8,10 +9,10 @@ import type { RouteCall } from './serve-route.ts';
 
 /** Who attaches to which task, and under which key, once a grant allows it. @throws ProblemError */
 export async function readUpload(
-  { boards, tasks }: { boards: Boards; tasks: Tasks },
+  stores: { boards: Boards; tasks: Tasks; attachments: Attachments },
   call: RouteCall,
 ): Promise<UploadRequest> {
-  const board = await requireGrant(boards, call, 'UPLOAD');
-  const { taskId } = await requireTask(tasks, board, call);
+  const board = await requireGrant(stores.boards, call, 'UPLOAD');
+  const { taskId } = await requireTask(stores, board, call);
   return { board, taskId, caller: call.principal, idempotencyKey: readIdempotencyKey(call) };
 }

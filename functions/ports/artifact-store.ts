@@ -25,8 +25,7 @@ export interface ArtifactStore {
   ): Promise<{ url: string; headers: Record<string, string> }>;
 }
 
-export type DocumentKind =
-  'plans' | 'responses' | 'records' | 'returns' | 'events' | 'evaluations';
+export type DocumentKind = 'plans' | 'responses' | 'records' | 'returns' | 'events' | 'evaluations';
 
 /** Documents of the controller (plans, responses, records) lie under their digest: `<kind>/sha256/<hex>`. */
 export interface DocumentStore {

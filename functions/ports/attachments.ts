@@ -29,6 +29,8 @@ export interface Attachments {
     uploadId: string,
     attachment: Omit<Attachment, 'attachmentId'>,
   ): Promise<{ kind: 'REGISTERED' | 'REPLAYED'; attachment: Attachment }>;
+  /** Puts attachments whose ids derive from what they are, so that putting one again changes nothing. */
+  attach(attachments: readonly Attachment[]): Promise<void>;
   /** What an upload of the task was registered as. */
   findUpload(
     task: { board: string; taskId: string },

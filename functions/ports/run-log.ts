@@ -52,6 +52,8 @@ export interface RunLog {
   readEntries(runId: string, afterSeq: number, limit?: number): Promise<LogEntry[]>;
   /** Moves the head, appends the entry and removes a parked token, in one transaction. */
   commit(commit: RunCommit): Promise<CommitAnswer>;
+  /** Tells the sweep that nothing is left to do for a run that has ended: what it delivered is attached. */
+  close(runId: string): Promise<void>;
   /** Compare-and-swap of the generation; false when it is another one already. An ended run may be raised to read what came late. */
   raiseGeneration(runId: string, from: number): Promise<boolean>;
 }

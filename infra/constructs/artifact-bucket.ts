@@ -18,7 +18,7 @@ export type ArtifactFolder =
   | 'events'
   | 'evaluations';
 
-/** Immutable bytes, named by their digest. Nobody deletes a version; only the lifecycle rule ends old ones. */
+/** Immutable bytes, named by their digest. Nobody and no rule deletes a version: records pin them. */
 export class ArtifactBucket extends Construct {
   readonly bucket: Bucket;
 
@@ -26,10 +26,7 @@ export class ArtifactBucket extends Construct {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       ...describePrivateBucket(stage),
-      lifecycleRules: [
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        { noncurrentVersionExpiration: Duration.days(365) },
-      ],
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
     this.bucket.addToResourcePolicy(
       new PolicyStatement({

@@ -34,7 +34,7 @@ export class BoardFunctions extends Construct {
       table.grantRead(each, ['BOARD', 'START', 'RUN', 'ATTACHMENT']);
       // The head of the new run and its first message; IAM cannot tell a head from the rest of its partition.
       table.grantPut(each, ['START', 'RUN', 'INBOX']);
-      artifacts.grantRead(each, ['uploads', 'attachments', 'plans']);
+      artifacts.grantRead(each, ['uploads', 'attachments', 'attempts', 'plans']);
       artifacts.grantWrite(each, ['plans']);
       parts.workflows.grantStart(each, ['run']);
     }

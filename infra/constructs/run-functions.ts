@@ -41,7 +41,7 @@ export class RunFunctions extends Construct {
     table.grantPut(reduce, ['RUN']);
     table.grantUpdate(reduce, ['RUN']);
     table.grantRemove(reduce, ['RUN']);
-    table.grantBatch(reduce, ['INBOX', 'ATTEMPT']);
+    table.grantBatch(reduce, ['INBOX', 'ATTEMPT', 'ATTACHMENT']);
     artifacts.grantRead(reduce, ['plans', 'events']);
     artifacts.grantWrite(reduce, ['events']);
     tokenKey.grantDerive(reduce);

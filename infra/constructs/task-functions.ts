@@ -26,15 +26,18 @@ export class TaskFunctions extends Construct {
     table.grantRead(this.show, ['BOARD', 'TASK', 'ATTACHMENT']);
     table.grantQuery(this.show, ['ATTACHMENT']);
     table.grantList(this.show, 'by-board');
-    artifacts.grantRead(this.show, ['attachments']);
+    // What attempts made lies where they wrote it.
+    artifacts.grantRead(this.show, ['attachments', 'attempts']);
 
     this.prepare = this.build('prepare-attachment', 'Makes a place for one attachment', objects);
     table.grantRead(this.prepare, ['BOARD', 'TASK']);
+    table.grantQuery(this.prepare, ['ATTACHMENT']);
     artifacts.grantRead(this.prepare, ['attachments']);
     artifacts.grantWrite(this.prepare, ['attachments']);
 
     this.register = this.build('register-attachment', 'Registers verified bytes', objects);
     table.grantRead(this.register, ['BOARD', 'TASK', 'ATTACHMENT']);
+    table.grantQuery(this.register, ['ATTACHMENT']);
     table.grantPut(this.register, ['ATTACHMENT']);
     // The number that the last attachment of a board got.
     table.grantUpdate(this.register, ['ATTACHMENT']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deriveAttachmentId } from '../../schemas/ids.ts';
 import { digestBytes } from '../../schemas/digest.ts';
 import type { Attachment, Attachments } from '../../functions/ports/attachments.ts';
 import { newAttemptId, newBoard } from './examples.ts';
@@ -121,6 +122,24 @@ export function describeAttachmentsContract(
       const rest = await attachments.list(given, { after: ids[9] ?? 0, limit: 10 });
       expect([...first, ...rest].map(({ attachmentId }) => attachmentId)).toEqual(ids);
       expect(rest).toHaveLength(2);
+    });
+
+    it('P4 attaches under a derived id once, in the order of ids and after what was uploaded', async () => {
+      const { attachments } = await create();
+      const uploaded = describeAttachment();
+      const attemptId = newAttemptId();
+      const made = ['page', 'index'].map((output) => ({
+        ...describeAttachment({ board: uploaded.board, attemptId, filename: output }),
+        attachmentId: deriveAttachmentId(attemptId, output),
+      }));
+      await attachments.attach(made);
+      await attachments.attach(made);
+      const { attachment } = await attachments.register('upload', uploaded);
+      const listed = await attachments.list(uploaded, { after: 0, limit: 9 });
+      const byId = made.toSorted((left, right) => left.attachmentId - right.attachmentId);
+      expect(listed).toEqual([attachment, ...byId]);
+      expect(await attachments.find(uploaded, made[0]!.attachmentId)).toEqual(made[0]);
+      for (const { attachmentId } of made) expect(attachmentId).toBeLessThan(2 ** 53);
     });
   });
 }

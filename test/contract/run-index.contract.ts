@@ -63,6 +63,14 @@ export function describeRunIndexContract(
       expect(listed).not.toContain(busy.runId);
     });
 
+    it('p20 goes on listing a run that is closed before it has ended', async () => {
+      const { runIndex, runStarts, runLog } = await create();
+      const head = describeHead({ wakeAt: after(1) });
+      await runStarts.begin(describeStart(head));
+      await runLog.close(head.runId);
+      expect(await runIndex.listDueRuns(after(1_000), after(900))).toContain(head.runId);
+    });
+
     it('lists a run with a message that nobody read', async () => {
       const { runIndex, runStarts, runLog, inbox } = await create();
       const head = describeHead();
@@ -74,7 +82,7 @@ export function describeRunIndexContract(
       expect(await runIndex.listDueRuns(after(110), after(50))).toContain(head.runId);
     });
 
-    it('E98 lists no run that has ended, unless something came late', async () => {
+    it('E98 lists no run that has ended and is closed, unless something came late', async () => {
       const { runIndex, runStarts, runLog, inbox } = await create();
       const head = describeHead({ wakeAt: after(1) });
       await runStarts.begin(describeStart(head));
@@ -82,6 +90,9 @@ export function describeRunIndexContract(
       await runLog.commit(describeCommit(head, { status: 'CANCELLED', endedAt: after(2) }));
       const keys = (await inbox.read(head.runId, 9)).map(({ key }) => key);
       await inbox.remove(head.runId, keys);
+      expect(await runIndex.listDueRuns(after(1_000), after(900))).toContain(head.runId);
+      await runLog.close(head.runId);
+      await runLog.close(head.runId);
       expect(await runIndex.listDueRuns(after(1_000), after(900))).not.toContain(head.runId);
       await inbox.put(head.runId, describeRejection('late', after(3)));
       expect(await runIndex.listDueRuns(after(1_000), after(900))).toContain(head.runId);

@@ -98,9 +98,13 @@ describe('rights to items', () => {
     });
   });
 
-  it('P6 let create-task alone make tasks, and register-attachment alone register bytes', () => {
+  it('P6 let create-task alone make tasks, and register-attachment alone register bytes from outside', () => {
     expect(listWriters('TASK')).toEqual({ 'create-task': ['PutItem'] });
-    expect(listWriters('ATTACHMENT')).toEqual({ 'register-attachment': ['PutItem', 'UpdateItem'] });
+    expect(listWriters('ATTACHMENT')).toEqual({
+      // What nodes deliver, once it is accepted.
+      'reduce-run': ['BatchWriteItem'],
+      'register-attachment': ['PutItem', 'UpdateItem'],
+    });
   });
 
   it('let logs and inboxes be listed by who folds, shows or sweeps them, and by nobody else', () => {
@@ -110,7 +114,11 @@ describe('rights to items', () => {
       );
     expect(listers('RUN').sort()).toEqual(['reduce-run', 'show-run', 'sweep']);
     expect(listers('INBOX').sort()).toEqual(['reduce-run', 'sweep']);
-    expect(listers('ATTACHMENT')).toEqual(['show-task']);
+    expect(listers('ATTACHMENT').sort()).toEqual([
+      'prepare-attachment',
+      'register-attachment',
+      'show-task',
+    ]);
     for (const family of ['ATTEMPT', 'BOARD', 'START', 'TASK']) {
       expect(listers(family)).toEqual([]);
     }

@@ -88,7 +88,9 @@ export function composeRandomPlan(shape: PlanShape): ExpandedPlan {
       forge: { perStartMicroUsd: 0n, perHourMicroUsd: 50_000n },
     },
     nodes: random.shuffle(nodes),
-    deliverables: [],
+    deliverables: ids
+      .filter(() => random.chance(0.5))
+      .map((node) => ({ node, output: 'out', filename: `${node}.json` })),
   };
 }
 

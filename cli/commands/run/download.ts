@@ -93,6 +93,7 @@ function tell(output: Output, run: string, written: Destination[]): void {
     const deliverables = written.map(({ file, path: destination }) => ({
       node: file.node,
       output: file.output,
+      reference: file.reference,
       filename: file.filename,
       media_type: file.media_type,
       size: file.size,

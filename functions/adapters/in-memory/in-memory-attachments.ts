@@ -18,11 +18,21 @@ export class InMemoryAttachments implements Attachments {
       const earlier = this.#findUpload(attachment, uploadId);
       if (earlier !== undefined) return { kind: 'REPLAYED', attachment: earlier };
       const given = this.#table.attachments.filter(
-        (row) => row.attachment.board === attachment.board,
+        (row) => row.attachment.board === attachment.board && row.uploadId !== null,
       );
       const registered = { ...attachment, attachmentId: given.length + 1 };
       this.#table.attachments.push({ uploadId, attachment: registered });
       return { kind: 'REGISTERED', attachment: registered };
+    });
+  }
+
+  attach(attachments: readonly Attachment[]): Promise<void> {
+    return this.#table.perform('attachments.attach', () => {
+      for (const attachment of attachments) {
+        if (this.#listOf(attachment).some((each) => each.attachmentId === attachment.attachmentId))
+          continue;
+        this.#table.attachments.push({ uploadId: null, attachment: structuredClone(attachment) });
+      }
     });
   }
 
@@ -49,7 +59,9 @@ export class InMemoryAttachments implements Attachments {
   }
 
   #listOf(task: TaskName): Attachment[] {
-    return this.#rowsOf(task).map(({ attachment }) => attachment);
+    return this.#rowsOf(task)
+      .map(({ attachment }) => attachment)
+      .sort((left, right) => left.attachmentId - right.attachmentId);
   }
 
   #rowsOf({ board, taskId }: TaskName) {

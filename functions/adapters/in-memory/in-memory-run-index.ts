@@ -33,7 +33,9 @@ export class InMemoryRunIndex implements RunIndex {
     return this.#table.perform('runIndex.listDueRuns', () =>
       [...this.#table.heads.values()]
         .filter((head) =>
-          head.endedAt === null ? this.#isDue(head, now, quietSince) : this.#hasLateMessage(head),
+          head.endedAt === null
+            ? this.#isDue(head, now, quietSince)
+            : this.#hasLateMessage(head) || this.#isUnclosed(head, quietSince),
         )
         .map((head) => head.runId),
     );
@@ -41,6 +43,10 @@ export class InMemoryRunIndex implements RunIndex {
 
   #hasLateMessage(head: RunHead): boolean {
     return [...(this.#table.messages.get(head.runId)?.values() ?? [])].some(mayComeLate);
+  }
+
+  #isUnclosed({ runId, endedAt }: RunHead, quietSince: string): boolean {
+    return !this.#table.closed.has(runId) && (endedAt ?? '') < quietSince;
   }
 
   #isDue(head: RunHead, now: string, quietSince: string): boolean {

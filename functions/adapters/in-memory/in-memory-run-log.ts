@@ -27,6 +27,13 @@ export class InMemoryRunLog implements RunLog {
     return this.#table.perform('runLog.commit', () => this.#apply(structuredClone(commit)));
   }
 
+  close(runId: string): Promise<void> {
+    return this.#table.perform('runLog.close', () => {
+      const ended = this.#table.heads.get(runId)?.endedAt ?? null;
+      if (ended !== null) this.#table.closed.add(runId);
+    });
+  }
+
   raiseGeneration(runId: string, from: number): Promise<boolean> {
     return this.#table.perform('runLog.raiseGeneration', () => {
       const head = this.#table.heads.get(runId);

@@ -23,9 +23,11 @@ export class InMemoryTable {
   readonly attempts = new Map<string, AttemptState>();
   readonly starts = new Map<string, { runId: string; bodySha256: string }>();
   readonly boards = new Map<string, Map<string, GrantAction[]>>();
+  /** Ended runs for which nothing is left to do. */
+  readonly closed = new Set<string>();
   readonly stopped = new Set<string>();
   readonly tasks = new Map<string, Task>();
-  readonly attachments: { uploadId: string; attachment: Attachment }[] = [];
+  readonly attachments: { uploadId: string | null; attachment: Attachment }[] = [];
   interruption: Interruption | undefined;
 
   async perform<T>(operation: string, work: () => T): Promise<T> {

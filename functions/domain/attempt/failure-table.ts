@@ -23,7 +23,8 @@ const reasons: Record<FailureReason, ByKind> = {
   SANDBOX_VIOLATION: everywhere(final),
   SCOPE_VIOLATION: everywhere(final),
   VALIDATION_FAILED: fargateOnly,
-  DELIVERABLE_MISSING: fargateOnly,
+  // A handoff that names what is not there stays open for another try, whoever made it (A75).
+  DELIVERABLE_MISSING: everywhere(counted),
   // Inputs are exact versions of immutable bytes: what is gone stays gone.
   INPUT_MISSING: everywhere(final),
   BUDGET_EXHAUSTED: everywhere(final),

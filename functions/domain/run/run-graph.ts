@@ -1,4 +1,4 @@
-import type { ExpandedPlan } from '../../../schemas/expanded-plan.ts';
+import type { Deliverable, ExpandedPlan } from '../../../schemas/expanded-plan.ts';
 import type { Executor } from '../../../schemas/registry.ts';
 import { orderForDispatch } from '../graph/order-for-dispatch.ts';
 
@@ -10,6 +10,8 @@ export interface RunGraph {
   readonly order: readonly string[];
   readonly rank: ReadonlyMap<string, number>;
   readonly executors: readonly Executor[];
+  /** Node id → what of it is delivered. */
+  readonly deliverables: ReadonlyMap<string, readonly Deliverable[]>;
 }
 
 export function buildRunGraph(plan: ExpandedPlan): RunGraph {
@@ -23,5 +25,6 @@ export function buildRunGraph(plan: ExpandedPlan): RunGraph {
     order,
     rank: new Map(order.map((id, rank) => [id, rank])),
     executors: Object.values(plan.executors),
+    deliverables: Map.groupBy(plan.deliverables, ({ node }) => node),
   };
 }

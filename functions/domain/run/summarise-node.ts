@@ -1,5 +1,6 @@
 import { admissionCheck } from '../../../schemas/attempt-outcome.ts';
 import type { z } from 'zod';
+import { deriveNodeTaskId } from '../../../schemas/ids.ts';
 import type { nodeDetail, nodeSummary } from '../../../schemas/public-api.ts';
 import type { NodeState, NodeStatus, RunAttempt, RunState } from './run-state.ts';
 
@@ -9,7 +10,7 @@ export type NodeDetail = z.infer<typeof nodeDetail>;
 /** Undefined when the run has no such node. */
 export function summariseNode(state: RunState, nodeId: string): NodeSummary | undefined {
   const node = state.nodes.get(nodeId);
-  return node === undefined ? undefined : composeNode(node, listAttempts(state, node));
+  return node === undefined ? undefined : composeNode(state, node, listAttempts(state, node));
 }
 
 /** The summary with every attempt and why cheaper executors were passed over; what they printed is for who can read it. */
@@ -18,7 +19,7 @@ export function detailNode(state: RunState, nodeId: string): NodeDetail | undefi
   if (node === undefined) return undefined;
   const attempts = listAttempts(state, node);
   return {
-    ...composeNode(node, attempts),
+    ...composeNode(state, node, attempts),
     attempt_list: attempts.map((each) => composeAttempt(state, each)),
   };
 }
@@ -32,7 +33,7 @@ function listAttempts(state: RunState, node: NodeState): RunAttempt[] {
   return node.attempts.flatMap((id) => state.attempts.get(id) ?? []);
 }
 
-function composeNode(node: NodeState, attempts: RunAttempt[]): NodeSummary {
+function composeNode(state: RunState, node: NodeState, attempts: RunAttempt[]): NodeSummary {
   const shown = attempts.at(-1);
   let seconds = 0n;
   let cost = 0n;
@@ -44,6 +45,7 @@ function composeNode(node: NodeState, attempts: RunAttempt[]): NodeSummary {
   }
   return {
     id: node.plan.id,
+    task_id: deriveNodeTaskId(state.runId, node.plan.id),
     written_id: node.plan.writtenId,
     title: node.plan.title,
     operation: node.plan.operation,

@@ -22,7 +22,7 @@ const taskRoute = `${tasksRoute}/{task}`;
 export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> => {
   const board = await requireGrant(controller.boards, call, 'READ');
   if (call.route === tasksRoute) return { status: 200, body: await listTasks(board, call) };
-  const task = await requireTask(controller.tasks, board, call);
+  const task = await requireTask(controller, board, call);
   return { status: 200, body: await showPart(call, task) };
 });
 

@@ -2,11 +2,13 @@ import { hashLogEntry } from '../../../schemas/run-log.ts';
 import { findWakeAt } from '../../domain/run/find-wake-at.ts';
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { reduceMessages } from '../../domain/run/reduce-messages.ts';
+import type { Attachments } from '../../ports/attachments.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Delivery, Inbox } from '../../ports/inbox.ts';
 import type { RunLog } from '../../ports/run-log.ts';
 import type { TokenKeys } from '../../ports/token-keys.ts';
+import { attachDeliverables } from './attach-deliverables.ts';
 import { digestTokens } from './digest-tokens.ts';
 import type { LoadedRun } from './load-run-state.ts';
 
@@ -20,7 +22,14 @@ export type ReductionStep =
  * after LOST it is worth nothing.
  */
 export async function commitReduction(
-  dependencies: { runLog: RunLog; inbox: Inbox; tokenKeys: TokenKeys; clock: Clock; ids: IdSource },
+  dependencies: {
+    runLog: RunLog;
+    inbox: Inbox;
+    attachments: Attachments;
+    tokenKeys: TokenKeys;
+    clock: Clock;
+    ids: IdSource;
+  },
   call: { runId: string; board: string; generation: number; call: number },
   run: LoadedRun,
   deliveries: readonly Delivery[],
@@ -36,6 +45,7 @@ export async function commitReduction(
   });
   const { state, events, drained, drainedKeys, prepared, more } = reduction;
   if (events.length === 0) {
+    await attachDeliverables(dependencies, state, deliveries);
     await dependencies.inbox.remove(runId, drainedKeys);
     return { kind: 'DONE', run: { ...run, state }, prepared, moved: drainedKeys.length > 0, more };
   }
@@ -63,6 +73,7 @@ export async function commitReduction(
     if (event.type === 'ATTEMPT_DISPATCHED' || event.type === 'ATTEMPT_ENDED')
       confirmed.delete(event.attemptId);
   }
+  await attachDeliverables(dependencies, state, deliveries);
   await dependencies.inbox.remove(runId, drainedKeys);
   return {
     kind: 'DONE',

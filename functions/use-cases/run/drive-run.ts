@@ -1,6 +1,7 @@
 import { limits } from '../../../schemas/limits.ts';
 import { findWakeAt } from '../../domain/run/find-wake-at.ts';
 import type { DocumentStore } from '../../ports/artifact-store.ts';
+import type { Attachments } from '../../ports/attachments.ts';
 import type { AttemptRegister } from '../../ports/attempt-register.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
@@ -20,6 +21,7 @@ export interface DriveDependencies {
   inbox: Inbox;
   park: Park;
   attempts: AttemptRegister;
+  attachments: Attachments;
   documents: DocumentStore;
   workflows: WorkflowEngine;
   tokenKeys: TokenKeys;
@@ -115,7 +117,10 @@ async function driveLoaded(
       remember(dependencies.memory, call.runId, { run, confirmed });
       return handBack(dependencies, call);
     }
-    if (run.state.endedAt !== null) return 'FINISHED';
+    if (run.state.endedAt !== null) {
+      await dependencies.runLog.close(call.runId);
+      return 'FINISHED';
+    }
     const wait = findShortWait(run, now);
     if (wait > 0 && now.getTime() < until) {
       await dependencies.pause(wait);

@@ -1,5 +1,7 @@
 import { suggestName } from '../../../schemas/suggest-name.ts';
 import type { z } from 'zod';
+import { deriveAttachmentId, deriveNodeTaskId } from '../../../schemas/ids.ts';
+import { renderArtifactReference } from '../../../schemas/parse-artifact-reference.ts';
 import type {
   nodeDetail,
   runDeliverables,
@@ -132,13 +134,20 @@ export async function listDeliverables(
 ): Promise<z.output<typeof runDeliverables>> {
   const { state } = await loadRunState(dependencies, head);
   const found = state.plan.deliverables.flatMap((wanted) => {
-    const stored = findOutput(state, wanted.node, wanted.output);
-    return stored === undefined ? [] : [{ wanted, stored }];
+    const accepted = state.nodes.get(wanted.node)?.acceptedAttempt ?? null;
+    const stored = accepted === null ? undefined : findOutput(state, accepted, wanted.output);
+    return stored === undefined || accepted === null ? [] : [{ wanted, stored, accepted }];
   });
   const deliverables = await Promise.all(
-    found.map(async ({ wanted, stored }) => ({
+    found.map(async ({ wanted, stored, accepted }) => ({
       node: wanted.node,
       output: wanted.output,
+      reference: renderArtifactReference({
+        board: state.board,
+        taskId: deriveNodeTaskId(state.runId, wanted.node),
+        attachmentId: deriveAttachmentId(accepted, wanted.output),
+        sha256: stored.sha256,
+      }),
       filename: wanted.filename,
       media_type: stored.mediaType,
       size: stored.size,
@@ -154,7 +163,6 @@ export async function listDeliverables(
   return { run_id: head.runId, status: head.status, deliverables };
 }
 
-function findOutput(state: RunState, nodeId: string, output: string) {
-  const accepted = state.nodes.get(nodeId)?.acceptedAttempt ?? null;
-  return accepted === null ? undefined : state.attempts.get(accepted)?.outputs[output];
+function findOutput(state: RunState, attemptId: string, output: string) {
+  return state.attempts.get(attemptId)?.outputs[output];
 }

@@ -101,7 +101,10 @@ async function moveRun(
 /** A run that has ended has no workflow to wake: one more generation records what came late, and changes no result. */
 async function readLate(dependencies: SweepDependencies, head: RunHead): Promise<boolean> {
   const { runId, board, generation } = head;
-  if ((await dependencies.inbox.read(runId, 1)).length === 0) return false;
+  if ((await dependencies.inbox.read(runId, 1)).length === 0) {
+    await dependencies.runLog.close(runId);
+    return false;
+  }
   if (!(await dependencies.runLog.raiseGeneration(runId, generation))) return false;
   await dependencies.workflows.startRun({ runId, board, generation: generation + 1 });
   return true;

@@ -65,6 +65,7 @@ describe('the index of the sweep', () => {
     await ports.attempts.settle(describeSettlement(attempt, outcome));
     expect(await count()).toBe(1);
     await ports.runLog.commit(describeCommit(head, { endedAt: noon, status: 'CANCELLED' }));
+    await ports.runLog.close(head.runId);
     expect(await count()).toBe(0);
   });
 });

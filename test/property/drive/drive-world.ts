@@ -68,7 +68,7 @@ export class DriveWorld {
   async play(onStep: () => void): Promise<void> {
     await beginPlannedRun(this.ports, { runId, board, plan: this.plan });
     this.ports.table.interruption = () => this.#interrupt();
-    for (let step = 0; this.head.endedAt === null; step += 1) {
+    for (let step = 0; !this.ports.table.closed.has(runId); step += 1) {
       if (step > stepsAtMost) throw new Error(`the run does not end: ${this.#describe()}`);
       this.#isCalm = step >= this.#storm.steps;
       const moved = await this.#takeStep();

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { deriveNodeTaskId } from '../../../schemas/ids.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import { genesisHash } from '../../../schemas/run-log.ts';
 import { initialRunState } from '../../../functions/domain/run/initial-run-state.ts';
@@ -31,6 +32,7 @@ export function expectSoundLog(world: DriveWorld): void {
   expectOnce(events);
   expectNothingAfterCancel(events);
   expectSameInMemory(world, replayRun(identity, entries));
+  expectDelivered(world, state);
 }
 
 /** Nothing was started that no commit had decided. */
@@ -78,4 +80,19 @@ function expectSameInMemory(world: DriveWorld, replayed: RunState): void {
     if (remembered?.run.seq !== world.head.seq) continue;
     expect(digestRunState(remembered.run.state)).toBe(digestRunState(replayed));
   }
+}
+
+/** Attached is what the accepted nodes deliver, each once, and nothing of any other node (A75, p39). */
+function expectDelivered({ ports, plan }: DriveWorld, state: RunState): void {
+  const attached = ports.table.attachments.map(({ attachment }) => attachment);
+  const wanted = plan.deliverables.flatMap(({ node, output, filename }) => {
+    const attemptId = state.nodes.get(node)?.acceptedAttempt ?? null;
+    if (attemptId === null) return [];
+    const sha256 = state.attempts.get(attemptId)?.outputs[output]?.sha256;
+    return [{ taskId: deriveNodeTaskId(runId, node), filename, attemptId, sha256 }];
+  });
+  const order = (each: { taskId: string }[]) =>
+    each.toSorted((left, right) => (left.taskId < right.taskId ? -1 : 1));
+  expect(order(attached)).toMatchObject(order(wanted));
+  expect(attached).toHaveLength(wanted.length);
 }

@@ -66,9 +66,10 @@ function answerRun(
         run_id: run,
         status: found.status,
         deliverables: (state.deliverables.get(run) ?? []).map(
-          ({ node, output, filename, media_type, size, sha256 }, index) => ({
+          ({ node, output, reference, filename, media_type, size, sha256 }, index) => ({
             node,
             output,
+            reference,
             filename,
             media_type,
             size,

@@ -65,6 +65,7 @@ export function createState(): StandInState {
 export function makeNode(changes: Partial<StandInNode> = {}): StandInNode {
   return {
     id: 'extract',
+    task_id: 't_0123456789abcdef',
     written_id: changes.id?.replace(/-\d{4}$/, '') ?? 'extract',
     title: 'Extract the text',
     operation: 'extract-text',

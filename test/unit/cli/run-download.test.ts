@@ -18,13 +18,15 @@ function makeDeliverable(
   changes: Partial<StandInDeliverable> = {},
 ): StandInDeliverable {
   const bytes = Buffer.from(text);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     node: 'render',
     output: 'html',
+    reference: `kanban-artifact:v1:demo:t_0123456789abcdef:4503599627370497:${sha256}`,
     filename,
     media_type: 'text/html',
     size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256,
     bytes,
     ...changes,
   };
