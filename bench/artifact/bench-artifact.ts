@@ -13,7 +13,7 @@ import {
 
 const fileBytes = 25 * 1024 * 1024;
 const rounds = 15;
-/** Upload: what is sent, and once more while it is sent. Download: what is received. */
+/** Upload: what is sent, and once more while it is sent. Download: what lies there. */
 const hashPasses = 3;
 /** Into the store and out of it. */
 const copies = 2;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { limits } from '../../schemas/limits.ts';
 import type { ArtifactReference } from '../../schemas/parse-artifact-reference.ts';
 import { checkStillWanted, type ArtifactContext } from './artifact-context.ts';
@@ -31,7 +30,9 @@ export async function downloadArtifact(
   const staged = await stageFile(request.destination);
   try {
     await receive(context, { ...request, record, staged });
-    await staged.sync();
+    const { size, sha256 } = await staged.finish();
+    if (size !== record.size || sha256 !== record.sha256)
+      throw new ArtifactFailure('artifact_integrity_failed');
     checkStillWanted(context);
     staged.publish(request.overwrite);
   } finally {
@@ -58,7 +59,6 @@ async function receive(
   transfer: DownloadRequest & { record: AttachmentRecord; staged: StagedFile },
 ): Promise<void> {
   const { reference, record, staged } = transfer;
-  const hash = createHash('sha256');
   const overflow = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let size = 0;
@@ -66,7 +66,6 @@ async function receive(
     size += chunk.length;
     transfer.onReceived?.(size);
     if (size <= record.size) {
-      hash.update(chunk);
       await staged.write(chunk);
       return;
     }
@@ -80,6 +79,5 @@ async function receive(
   } finally {
     clearTimeout(timer);
   }
-  if (size !== record.size || hash.digest('hex') !== record.sha256)
-    throw new ArtifactFailure('artifact_integrity_failed');
+  if (size !== record.size) throw new ArtifactFailure('artifact_integrity_failed');
 }

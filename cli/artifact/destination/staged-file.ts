@@ -7,6 +7,7 @@ import {
   type PublishedNames,
 } from '../../publication/publish-file.ts';
 import { ArtifactFailure } from '../artifact-failure.ts';
+import { measureSource, type SourceMeasure } from '../source/read-source.ts';
 import { bufferWrites } from './buffer-writes.ts';
 import { anchorFolder } from './anchor-folder.ts';
 import type { Destination } from './check-destination.ts';
@@ -14,8 +15,8 @@ import type { Destination } from './check-destination.ts';
 /** A new file beside its destination, without its name yet. Every failure is an ArtifactFailure. */
 export interface StagedFile {
   write(chunk: Uint8Array): Promise<void>;
-  /** Makes the bytes durable. */
-  sync(): Promise<void>;
+  /** Makes the bytes durable, and tells what the file holds then, whoever wrote it. */
+  finish(): Promise<SourceMeasure>;
   /** Gives the file its name at once, or refuses (A44 to A47). */
   publish(overwrite: boolean): void;
   /** Takes the file away unless it was published. */
@@ -42,9 +43,14 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
     write: async (chunk) => {
       await bytes.append(chunk).catch(refuseFault);
     },
-    sync: async () => {
-      await bytes.flush().catch(refuseFault);
-      await handle.sync().catch(refuseFault);
+    finish: async () => {
+      try {
+        await bytes.flush();
+        await handle.sync();
+        return await measureSource(handle);
+      } catch (error) {
+        throw new ArtifactFailure('artifact_destination_invalid', error);
+      }
     },
     publish: (overwrite) => {
       folder.check();
@@ -53,6 +59,7 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
       try {
         // Who may read a file that is replaced may read the new one.
         setMode(handle.fd, replaced === undefined ? mode : replaced.mode & 0o777);
+        requireSame(handle.fd, temporary);
         publishAs({ temporary, destination: target }, overwrite);
       } catch (error) {
         refuseFault(error);
@@ -76,7 +83,7 @@ function publishAs(names: PublishedNames, overwrite: boolean): void {
 
 /** Exclusive, so that it never opens what somebody else put there. `mode` is what the umask leaves of a new file's. */
 async function createFile(path: string): Promise<{ handle: FileHandle; mode: number }> {
-  const handle = await open(path, 'wx', 0o666).catch(refuseFault);
+  const handle = await open(path, 'wx+', 0o666).catch(refuseFault);
   try {
     const { mode } = await handle.stat();
     // Nobody else reads it before it is verified.
@@ -87,6 +94,14 @@ async function createFile(path: string): Promise<{ handle: FileHandle; mode: num
     removeTemporary(path);
     return refuseFault(error);
   }
+}
+
+/** Another process of the same user can put something else under a name of ours. */
+function requireSame(descriptor: number, path: string): void {
+  const ours = fstatSync(descriptor, { bigint: true });
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found?.dev !== ours.dev || found.ino !== ours.ino)
+    throw new ArtifactFailure('artifact_destination_invalid');
 }
 
 function setMode(descriptor: number, mode: number): void {

@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { checkDestination } from '../../../../cli/artifact/destination/check-destination.ts';
 import { stageFile } from '../../../../cli/artifact/destination/staged-file.ts';
 import { expectCode, findCode } from './setting/expect-code.ts';
+import { digest } from './setting/in-memory-transport.ts';
 import { useFolder } from './setting/use-folder.ts';
 
 const folder = useFolder();
@@ -24,7 +25,7 @@ const bytes = Buffer.from('new');
 async function stage(name: string, overwrite = false) {
   const staged = await stageFile(await checkDestination(folder.at(name), overwrite));
   await staged.write(bytes);
-  await staged.sync();
+  await staged.finish();
   return staged;
 }
 
@@ -167,6 +168,27 @@ describe('a staged file', () => {
       execFileSync('find', ['.'], { cwd: folder.path, encoding: 'utf8' }).split('\n').sort(),
     ).toEqual(['', '.', './moved', './sub', './trap']);
     expect(await readlink(folder.at('sub'))).toBe('trap');
+  });
+
+  it.each([false, true])(
+    'A51 is not published when another file has its name (overwrite %j)',
+    async (overwrite) => {
+      const staged = await stage('out', overwrite);
+      const [name = ''] = await folder.list();
+      await rm(folder.at(name));
+      await writeFile(folder.at(name), 'other');
+      expect(findCode(() => staged.publish(overwrite))).toBe('artifact_destination_invalid');
+      await staged.discard();
+      expect(await folder.list()).toEqual([]);
+    },
+  );
+
+  it('A26 tells what the file holds, whoever wrote it', async () => {
+    const staged = await stage('out');
+    const [name = ''] = await folder.list();
+    await writeFile(folder.at(name), 'NEW', { flag: 'r+' });
+    expect(await staged.finish()).toEqual({ size: 3, sha256: digest('NEW') });
+    await staged.discard();
   });
 
   it('A38 cannot be made where nothing can be made', async () => {
