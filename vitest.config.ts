@@ -23,13 +23,6 @@ export default defineConfig({
         hookTimeout: 180_000,
         globalSetup: ['test/support/emulator-global-setup.ts'],
       }),
-      project(
-        'localstack',
-        ['test/emulator/adapters/s3-*.test.ts', 'test/localstack/**/*.test.ts'],
-        {
-          globalSetup: ['test/support/localstack-global-setup.ts'],
-        },
-      ),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         testTimeout: 300_000,
         hookTimeout: 600_000,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { countRun } from './support/count-run.ts';
 
 /**
  * Runs every check and every test, and counts them: a check that is no test file counts as one. Prints
@@ -69,13 +69,6 @@ const groups: Stage[][][] = [
   ...(quick ? [] : [[[vitest('e2e')]]]),
 ];
 
-const counts = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int(),
-});
-
 async function run(stage: Stage): Promise<Outcome> {
   const startedAt = performance.now();
   const [program = '', ...args] = stage.command;
@@ -106,29 +99,12 @@ async function run(stage: Stage): Promise<Outcome> {
   return { good, output: output.join(''), seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** A skipped test proves nothing: it counts as failed. */
-function readCounts(stage: Stage): { passed: number; failed: number } | undefined {
-  if (stage.report === undefined) return undefined;
-  try {
-    const parsed = counts.parse(JSON.parse(readFileSync(stage.report, 'utf8')));
-    const failed = parsed.numFailedTests + parsed.numPendingTests + parsed.numTodoTests;
-    return { passed: parsed.numPassedTests, failed };
-  } catch {
-    return undefined;
-  }
-}
-
 const total = { passed: 0, failed: 0 };
 
 async function runStage(stage: Stage): Promise<void> {
   console.log(`…       ${stage.name}`);
   const outcome = await run(stage);
-  const counted = readCounts(stage) ?? {
-    passed: outcome.good ? 1 : 0,
-    failed: outcome.good ? 0 : 1,
-  };
-  // A suite that could not start has no failed test of its own.
-  if (!outcome.good && counted.failed === 0) counted.failed = 1;
+  const counted = countRun({ good: outcome.good, report: stage.report });
   total.passed += counted.passed;
   total.failed += counted.failed;
   const verdict = counted.failed === 0 ? 'ok    ' : 'FAILED';
