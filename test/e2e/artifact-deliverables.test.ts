@@ -4,13 +4,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestBytes } from '../../schemas/digest.ts';
 import { deriveNodeTaskId } from '../../schemas/ids.ts';
-import { repositoryRoot } from '../local/repository-paths.ts';
+import { awsAdapter } from '../support/aws-adapter/start-aws-adapter.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { composeIndexing, composeWide } from '../support/e2e/example-plans.ts';
 import { awaitEnd, startRun } from '../support/e2e/follow-run.ts';
+import { describeAdapterTarget } from '../support/e2e/run-aws-adapter.ts';
 import { runCli } from '../support/e2e/run-cli.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
+import { runWindlass } from '../support/stand-in-api/run-windlass.ts';
 
 const stack = useStack();
 let folder: string;
@@ -33,10 +35,14 @@ interface Deliverable {
   path: string;
 }
 
-const adapter = `${path.join(repositoryRoot, 'cli/bin/windlass-aws.mjs')} --stack ${stack.state.name}`;
-
-async function artifact(...words: string[]): Promise<{ code: number | null; stdout: string }> {
-  return runCli(stack, ['artifact', ...words, '--worker-runtime', adapter]);
+function artifact(...words: string[]) {
+  return runWindlass(['artifact', ...words], {
+    cwd: folder,
+    env: {
+      ...describeAdapterTarget(stack),
+      WINDLASS_WORKER_RUNTIME: `'${process.execPath}' '${awsAdapter}'`,
+    },
+  });
 }
 
 async function download(runId: string): Promise<Deliverable[]> {
@@ -70,7 +76,7 @@ describe('what a run delivers', () => {
     const [{ reference } = { reference: '' }] = await download(first);
     const plan = {
       windlass: 1,
-      name: 'goes on',
+      name: 'goes-on',
       budget: { COMPUTE_COST: '1 USD', ATTEMPTS: 10, WALL_SECONDS: 3_600 },
       inputs: { before: { kind: 'file', media_types: ['application/json'] } },
       nodes: [
