@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes every byte to a standard input and closes it. A chunk is with the kernel before the next one is asked for. False when the reader closed it before, which is its right and
- * no fault here. What the source throws is thrown, with the stream left open: its reader must not take the part for all.
+ * Writes every byte to a standard input and closes it. A chunk is with the kernel before the next one is asked for.
+ * False when the reader closed it before, which is its right and no fault here. What the source throws is thrown, with
+ * the stream left open: its reader must not take the part for all.
  */
 export async function feedInput(
   stream: Writable,
