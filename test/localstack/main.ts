@@ -13,7 +13,7 @@ import { countRun, type Counts } from '../support/count-run.ts';
  * Runs the tests of the S3 adapters against LocalStack's open core, without Docker: a second opinion beside the
  * emulator on checksums and conditional writes. Prints `N passed, N failed` last.
  *
- * usage: node test/localstack/main.ts [VITEST_OPTION…]
+ * usage: node test/localstack/main.ts [TEST_FILE…]
  */
 const logFile = path.join(windlassFolder, 'localstack.log');
 const report = path.join(windlassFolder, 'localstack-report.json');

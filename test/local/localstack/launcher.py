@@ -64,6 +64,13 @@ def serve_only_on(listener):
     server.endpoints.TCP4ServerEndpoint = adopt_listener
 
 
+def ask_no_name_server():
+    """It would ask one whether S3's name under its own host is known, and go on without."""
+    from localstack.utils.aws import aws_stack
+
+    aws_stack.CACHE_S3_HOSTNAME_DNS_STATUS = False
+
+
 def end_at_once(*_):
     """State is thrown away, so nothing has to be flushed."""
     shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
@@ -87,6 +94,7 @@ def main():
     setup_logging_from_config()
     runtime = current.initialize_runtime()
     serve_only_on(listener)
+    ask_no_name_server()
     announce(settings["announceFile"], port)
     runtime.run()
 
