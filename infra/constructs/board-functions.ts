@@ -1,8 +1,11 @@
 import { Construct } from 'constructs';
 import type { FunctionName } from '../../build/function-names.ts';
-import { ControllerFunction } from './controller-function.ts';
+import { createApiFunction } from './api-function.ts';
+import type { ControllerFunction } from './controller-function.ts';
 import type { ControllerParts } from './controller-parts.ts';
-import { pickVariables, type VariableName } from './function-environment.ts';
+import type { VariableName } from './function-environment.ts';
+
+const memoryMegabytes = 1024;
 
 /** What teams and operators call, by way of the public API and the drop bucket. */
 export class BoardFunctions extends Construct {
@@ -73,15 +76,8 @@ export class BoardFunctions extends Construct {
   private create(
     name: FunctionName,
     description: string,
-    more: readonly VariableName[],
+    variables: readonly VariableName[],
   ): ControllerFunction {
-    return new ControllerFunction(this, name, {
-      stage: this.parts.stage,
-      name,
-      description,
-      memoryMegabytes: 1024,
-      timeoutSeconds: 28,
-      environment: pickVariables(this.parts.environment, ['WINDLASS_TABLE', ...more]),
-    });
+    return createApiFunction(this, this.parts, { name, description, memoryMegabytes, variables });
   }
 }

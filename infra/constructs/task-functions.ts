@@ -1,8 +1,12 @@
 import { Construct } from 'constructs';
 import type { FunctionName } from '../../build/function-names.ts';
-import { ControllerFunction } from './controller-function.ts';
+import { createApiFunction } from './api-function.ts';
+import type { ControllerFunction } from './controller-function.ts';
 import type { ControllerParts } from './controller-parts.ts';
-import { pickVariables, type VariableName } from './function-environment.ts';
+import type { VariableName } from './function-environment.ts';
+
+/** One whole processor: two of them hash up to a page of stored bytes before API Gateway gives up. */
+const memoryMegabytes = 1769;
 
 /** What hands documents in and out, by way of the public API. */
 export class TaskFunctions extends Construct {
@@ -47,16 +51,8 @@ export class TaskFunctions extends Construct {
   private build(
     name: FunctionName,
     description: string,
-    more: readonly VariableName[],
+    variables: readonly VariableName[],
   ): ControllerFunction {
-    return new ControllerFunction(this, name, {
-      stage: this.parts.stage,
-      name,
-      description,
-      // One whole processor: two of them hash up to a page of stored bytes before API Gateway gives up.
-      memoryMegabytes: 1769,
-      timeoutSeconds: 28,
-      environment: pickVariables(this.parts.environment, ['WINDLASS_TABLE', ...more]),
-    });
+    return createApiFunction(this, this.parts, { name, description, memoryMegabytes, variables });
   }
 }

@@ -8,6 +8,7 @@ import {
   type AttemptRegisterSubject,
 } from './attempt-register-steps.ts';
 import { digestRequest } from '../../schemas/executor-request.ts';
+import { openRegister } from '../../functions/adapters/in-memory/open-register.ts';
 import { limits } from '../../schemas/limits.ts';
 import { describeAttempt, describeSettlement } from './attempt-examples.ts';
 import { after, newAttemptId, newRunId, noon } from './examples.ts';
@@ -72,25 +73,10 @@ export function describeAttemptRegisterContract(
       await attempts.recordTask(attempt.attemptId, 'arn:task');
       expect(await attempts.launch(attempt, 'second', after(1))).toBe('LAUNCHED');
       expect(await attempts.read(attempt.attemptId)).toEqual({
-        attemptId: attempt.attemptId,
-        runId: attempt.runId,
-        board: attempt.board,
-        kind: 'fargate',
-        hardDeadline: attempt.hardDeadline,
+        ...openRegister(attempt),
         launchedAt: noon,
         workflowToken: 'second',
         taskArn: 'arn:task',
-        claimedAt: null,
-        nonceSha256: null,
-        heartbeatAt: null,
-        leaseUntil: null,
-        returnedAt: null,
-        bodySha256: null,
-        responseSha256: null,
-        recordSha256: null,
-        fencedAt: null,
-        fenceCause: null,
-        outcome: null,
       });
     });
 

@@ -11,6 +11,7 @@ import type {
   Settlement,
 } from '../../ports/attempt-register.ts';
 import { storeMessage } from './in-memory-inbox.ts';
+import { openRegister } from './open-register.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
 
 export class InMemoryAttemptRegister implements AttemptRegister {
@@ -166,29 +167,4 @@ export class InMemoryAttemptRegister implements AttemptRegister {
     this.#table.attempts.set(state.attemptId, state);
     return state;
   }
-}
-
-function openRegister(attempt: PreparedAttempt): AttemptState {
-  const { attemptId, runId, board, kind, hardDeadline } = attempt;
-  return {
-    attemptId,
-    runId,
-    board,
-    kind,
-    hardDeadline,
-    launchedAt: null,
-    workflowToken: null,
-    taskArn: null,
-    claimedAt: null,
-    nonceSha256: null,
-    heartbeatAt: null,
-    leaseUntil: null,
-    returnedAt: null,
-    bodySha256: null,
-    responseSha256: null,
-    recordSha256: null,
-    fencedAt: null,
-    fenceCause: null,
-    outcome: null,
-  };
 }

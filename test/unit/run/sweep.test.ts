@@ -1,3 +1,4 @@
+import { openRegister } from '../../../functions/adapters/in-memory/open-register.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { limits } from '../../../schemas/limits.ts';
 import type { AttemptState } from '../../../functions/ports/attempt-register.ts';
@@ -225,25 +226,11 @@ describe('the sweep over attempts and tasks', () => {
 describe('findOverdue', () => {
   const prepared = describeAttempt();
   const state: AttemptState = {
-    attemptId: prepared.attemptId,
-    runId: prepared.runId,
-    board: prepared.board,
+    ...openRegister(prepared),
     kind: 'fargate',
     hardDeadline: '2026-01-01T01:00:00.000Z',
     launchedAt: '2026-01-01T00:00:00.000Z',
     workflowToken: 'token',
-    taskArn: null,
-    claimedAt: null,
-    nonceSha256: null,
-    heartbeatAt: null,
-    leaseUntil: null,
-    returnedAt: null,
-    bodySha256: null,
-    responseSha256: null,
-    recordSha256: null,
-    fencedAt: null,
-    fenceCause: null,
-    outcome: null,
   };
   const claimed = { claimedAt: '2026-01-01T00:01:00.000Z', leaseUntil: '2026-01-01T00:02:00.000Z' };
 
