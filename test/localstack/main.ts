@@ -57,7 +57,7 @@ async function runTests(localstack: EmulatorState): Promise<Counts> {
 }
 
 async function testLocalstack(): Promise<Counts> {
-  tell('installing LocalStack, unless it is there (about a minute)');
+  tell('installing LocalStack, unless it is there (half a minute)');
   const { python, installed } = await prepareLocalstack();
   tell(installed ? 'installed' : 'it is there');
   endOnSignals();
