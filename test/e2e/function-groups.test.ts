@@ -97,7 +97,7 @@ describe('quick functions of a wide run', () => {
       return history?.status === 'ABORTED' ? running.name : undefined;
     });
     expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
-    const members = (await readGroups(runId)).get(stopped ?? '') ?? [];
+    const members = (await readGroups(runId)).get(stopped) ?? [];
     const failed = (await readEvents(stack, runId)).flatMap((event) =>
       event.type === 'ATTEMPT_ENDED' && event.outcome.end === 'FAILED' ? [event.attemptId] : [],
     );
