@@ -89,7 +89,7 @@ describe('what an upload is', () => {
     [{ role: 'preview', original: '41' }, 'artifact_ref_malformed'],
     [{ role: 'preview', original: reference.replace('demo', 'other') }, 'artifact_board_mismatch'],
     [{ role: 'preview', original: reference.replace('t_1', 't_2') }, 'artifact_original_invalid'],
-  ])('A32 to A35 %j is refused as %s', (options, code) => {
+  ])('A32 A33 A34 A35 %j is refused as %s', (options, code) => {
     expect(findCode(() => chooseUploadKind(options, owner))).toBe(code);
   });
 });
