@@ -60,7 +60,7 @@ export function deriveTaskId(board: string, caller: string, key: string): string
 }
 
 /** Above every number that an upload gets, so that the two kinds never meet. */
-const firstDerivedAttachment = 2 ** 52;
+export const firstDerivedAttachment = 2 ** 52;
 const derivedDigits = 13;
 
 /** The attachment that an output of an attempt becomes, however often that is done: from 2^52 to 2^53-1. */

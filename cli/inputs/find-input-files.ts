@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileName } from '../../schemas/artifact.ts';
 import { limits } from '../../schemas/limits.ts';
 import { parseArtifactReference } from '../../schemas/parse-artifact-reference.ts';
-import { refuseUsage } from '../command-failure.ts';
+import { refuseUsage, type CommandFailure } from '../command-failure.ts';
 import { formatBytes } from '../output/format-bytes.ts';
 import { chooseMediaType } from './choose-media-type.ts';
 import type { NamedPatterns } from './parse-input-options.ts';
@@ -42,6 +42,7 @@ export async function findInputFiles(
   for (const [input, patterns] of named) {
     for (const pattern of patterns) {
       if (pattern.startsWith(referencePrefix)) {
+        if (mediaTypes.has(input)) throw refuseTypeOfReference(input);
         found.push(readReference(input, pattern));
         continue;
       }
@@ -65,6 +66,13 @@ function readReference(input: string, text: string): InputReference {
   throw refuseUsage(
     `--input ${input}=${text}: is not an artifact reference`,
     'write kanban-artifact:v1:BOARD:TASK:ATTACHMENT_ID:SHA256 as `windlass artifact list` prints it',
+  );
+}
+
+function refuseTypeOfReference(input: string): CommandFailure {
+  return refuseUsage(
+    `--media-type ${input}=…: an artifact has the media type that it was attached with`,
+    'leave it out, or hand the file in itself',
   );
 }
 

@@ -1,3 +1,4 @@
+import { firstDerivedAttachment } from '../../../schemas/ids.ts';
 import type { Attachments } from '../../ports/attachments.ts';
 import type { Task, Tasks } from '../../ports/tasks.ts';
 
@@ -9,7 +10,8 @@ export async function findTask(
 ): Promise<Task | undefined> {
   const made = await tasks.find(board, taskId);
   if (made !== undefined) return made;
-  const [first] = await attachments.list({ board, taskId }, { after: 0, limit: 1 });
+  const page = { after: firstDerivedAttachment - 1, limit: 1 };
+  const [first] = await attachments.list({ board, taskId }, page);
   if (first === undefined) return undefined;
   return {
     board,

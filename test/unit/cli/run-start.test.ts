@@ -93,6 +93,17 @@ describe('run start', () => {
     expect(stand.api.calls).toEqual([]);
   });
 
+  it('exits 2 for a media type beside a reference, which has its own', async () => {
+    const reference = `kanban-artifact:v1:demo:t_brief:41:${'a'.repeat(64)}`;
+    const ran = await stand.run([
+      ...['run', 'start', 'plan.yaml', '--input', `brief=${reference}`],
+      ...['--media-type', 'brief=text/plain'],
+    ]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('has the media type that it was attached with');
+    expect(stand.api.calls).toEqual([]);
+  });
+
   it('sends a list for an input that takes files, and one file for one that takes a file', async () => {
     await stand.run([
       ...['run', 'start', 'plan.yaml', '--input', 'documents=docs/b.txt'],
