@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   renderFailureLine,
   type ArtifactFailure,
@@ -46,12 +46,19 @@ beforeAll(async () => {
     const ran = await run(['upload', 'fleet', 't_1', file]);
     references.push((JSON.parse(ran.stdout) as { reference: string }).reference);
   }
-  rival = startRival();
 });
 
 afterAll(() => {
-  rival.stop();
   store.remove();
+});
+
+// One for each test: what fails leaves its rival waiting for a sign that never comes.
+beforeEach(() => {
+  rival = startRival();
+});
+
+afterEach(() => {
+  rival.stop();
 });
 
 /** Milliseconds that a download takes here and now. */
@@ -118,7 +125,7 @@ describe('publication of a download', { timeout: patientMilliseconds }, () => {
       const claiming = rival.claimWhen(file, sign, rivalText);
       const staged = await stageFile({ folder: store.work, name });
       await staged.write(bytes[0]!.subarray(0, 1_000));
-      await staged.sync();
+      await staged.finish();
       writeFileSync(sign, '');
       const published = publish(staged);
       await staged.discard();
