@@ -33,9 +33,10 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
     throw error;
   });
   const bytes = bufferWrites(handle);
+  let isPublished = false;
   const remove = () => {
     // Where the name cannot go, the bytes do: nothing unverified stays readable.
-    if (!folder.remove(temporary)) emptyFile(handle.fd);
+    if (!folder.remove(temporary) && !isPublished) emptyFile(handle.fd);
   };
   // Covers every way in which this process may end before the file is discarded.
   process.once('exit', remove);
@@ -61,6 +62,7 @@ export async function stageFile(destination: Destination): Promise<StagedFile> {
         setMode(handle.fd, replaced === undefined ? mode : replaced.mode & 0o777);
         requireSame(handle.fd, temporary);
         publishAs({ temporary, destination: target }, overwrite);
+        isPublished = true;
       } catch (error) {
         refuseFault(error);
       }

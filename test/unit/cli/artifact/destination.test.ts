@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import {
   chmod,
   mkdir,
+  readdir,
   readFile,
   readlink,
   rename,
@@ -146,6 +147,18 @@ describe('a staged file', () => {
     expect(await folder.list()).toEqual(['out', 'target']);
     expect(await readFile(folder.at('target'), 'utf8')).toBe('theirs');
   });
+
+  it.each([false, true])(
+    'A44 stays whole when somebody takes its first name after it was published, overwrite %s',
+    async (overwrite) => {
+      const staged = await stage('a', overwrite);
+      const [temporary = ''] = await readdir(folder.path);
+      staged.publish(overwrite);
+      await mkdir(folder.at(temporary));
+      await staged.discard();
+      expect(await readFile(folder.at('a'))).toEqual(bytes);
+    },
+  );
 
   it('A44 leaves nothing when its folder is removed', async () => {
     await mkdir(folder.at('sub'));
