@@ -83,6 +83,8 @@ function isWithinLimit(document: unknown): boolean {
     if (typeof value !== 'object' || value === null) return 1;
     const before = known.get(value);
     if (before !== undefined) return before;
+    // Until it is counted: an alias within what it repeats never ends.
+    known.set(value, Infinity);
     const own = Object.values(value).reduce<number>((sum, inner) => sum + count(inner), 1);
     known.set(value, own);
     return own;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deriveNodeTaskId } from '../../../schemas/ids.ts';
 import { sweep } from '../../../functions/use-cases/run/sweep.ts';
 import { composeNode, composePlan } from '../domain/run/compose-run.ts';
@@ -38,6 +38,22 @@ describe('what a node delivers', () => {
     await expect(run.drive(2)).rejects.toThrow('died');
     await run.drive(3);
     expect(listAttached(run)).toEqual(['a.json']);
+  });
+
+  it('is one attachment under the first name when the plan delivers it under two', async () => {
+    const twice = ['first.json', 'second.json'].map((filename) => ({
+      node: 'a',
+      output: 'out',
+      filename,
+    }));
+    const run = await DriveScenario.begin(composePlan([composeNode('a')], { deliverables: twice }));
+    const attach = vi.spyOn(run.ports.attachments, 'attach');
+    await run.drive(1);
+    await run.settle('a');
+    await run.drive(2);
+    expect(attach.mock.calls.map(([given]) => given.map(({ filename }) => filename))).toEqual([
+      ['first.json'],
+    ]);
   });
 
   it('p39 is not attached when the run was cancelled before it was accepted', async () => {

@@ -69,6 +69,8 @@ describe('parsePlanText', () => {
   it.each([
     ['aliases that repeat what repeats', composeBomb(9), 'OVER_LIMIT'],
     ['too many aliases', `a: &x 1\nb: [${Array(101).fill('*x').join(', ')}]`, 'NOT_YAML'],
+    ['an alias within the list that it repeats', 'a: &x [*x]', 'OVER_LIMIT'],
+    ['an alias within the map that it repeats', '&x\na: {b: *x}', 'OVER_LIMIT'],
     ['too many values', `[${'{},'.repeat(limits.documentValues)}]`, 'OVER_LIMIT'],
   ])('refuses %s, at once', (_what, text, code) => {
     const [fault] = listFaults(text);
