@@ -61,11 +61,16 @@ async function receive(
     return `the store answered ${String(status)}`;
   }
   const chunks = (response as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await chunks.next().catch(describeBreak);
-    if (typeof next === 'string') return next;
-    if (next.done === true) return undefined;
-    await passOn(next.value, transfer, output);
+  try {
+    for (;;) {
+      const next = await chunks.next().catch(describeBreak);
+      if (typeof next === 'string') return next;
+      if (next.done === true) return undefined;
+      await passOn(next.value, transfer, output);
+    }
+  } finally {
+    // A connection that is still sending would keep this process after its verdict.
+    response.destroy();
   }
 }
 

@@ -59,6 +59,13 @@ describe('windlass-aws artifact-download', () => {
     expect(ran.stdout.length).toBeLessThanOrEqual(bytes.length);
   });
 
+  it('A59 ends with its verdict, and not with the connection that is still sending', async () => {
+    await adapter.attach(file);
+    meddle(Buffer.concat([bytes, Buffer.alloc(2)]));
+    adapter.api.disturb('GET /store/', { kind: 'HOLD_AFTER', bytes: bytes.length + 1 });
+    expect(await download()).toMatchObject({ code: 5, stderr: 'windlass-aws: BYTES_DIFFER\n' });
+  });
+
   it('p32 A59 ends with 5 when the stored bytes are gone', async () => {
     await adapter.attach(file);
     adapter.api.state.objects.clear();
