@@ -1,14 +1,34 @@
-import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { digestBytes } from '../../../../schemas/digest.ts';
 import { limits } from '../../../../schemas/limits.ts';
 import { composeUpload } from '../../../support/aws-adapter/start-aws-adapter.ts';
+import { waitUntil } from '../artifact/setting/wait-until.ts';
 import { task, useAwsAdapter } from './use-aws-adapter.ts';
 
 const adapter = useAwsAdapter();
 const bytes = Buffer.from('exactly these bytes');
 const file = { name: 'brief.txt', bytes };
+
+/** Whether a process has a file of the folder open that has no name there any more. */
+function holdsNamelessFile(pid: number, folder: string): boolean {
+  const opened = `/proc/${String(pid)}/fd`;
+  return readdirSync(opened).some((descriptor) => {
+    const target = readTarget(path.join(opened, descriptor));
+    return target.startsWith(folder) && target.endsWith(' (deleted)');
+  });
+}
+
+/** Empty when the descriptor was closed meanwhile. */
+function readTarget(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
+}
 
 describe('windlass-aws artifact-upload', () => {
   it('A52 A55 sends the bytes of its input and prints one record', async () => {
@@ -90,8 +110,8 @@ describe('windlass-aws artifact-upload', () => {
     await adapter.upload({ ...file, sha256: 'a'.repeat(64) });
     const { child, ended } = adapter.start(composeUpload(...task, file));
     child.stdin?.write(bytes.subarray(0, 5));
-    // The input is open, so that the adapter can only be waiting for the rest of it.
-    await once(child, 'spawn');
+    // The input stays open, so that the adapter can only be waiting for the rest of it.
+    await waitUntil('the input is spooled', () => holdsNamelessFile(child.pid!, adapter.folder));
     child.kill('SIGKILL');
     expect((await ended).code).toBeNull();
     expect(await readdir(adapter.folder)).toEqual([]);
