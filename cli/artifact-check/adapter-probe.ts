@@ -1,4 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
+import { listingBytes } from '../artifact/adapter/adapter-transport.ts';
 import { startDeadline } from '../artifact/adapter/deadline.ts';
 import { runAdapter } from '../artifact/adapter/run-adapter.ts';
 import { ArtifactFailure } from '../artifact/artifact-failure.ts';
@@ -8,10 +9,6 @@ import { ContractBreach } from './conformance-check.ts';
 import { expectStatus, type Invocation } from './invocation.ts';
 import { hashBytes, sendBytes, type ProbeFile } from './probe-file.ts';
 import { SecretWatch } from './secret-watch.ts';
-
-/** More than any listing of a task that is meant for checks. */
-const maxJsonBytes = 8 * 1024 * 1024;
-const downloadBytes = limits.attachmentBytes;
 
 export interface ProbeSettings {
   /** The configured prefix, and its words. */
@@ -106,7 +103,7 @@ export class AdapterProbe {
     const end = await runAdapter({
       words: [...runtimeWords, ...words],
       output: (chunk) => void chunks.push(chunk),
-      maxOutputBytes: isDownload ? downloadBytes : maxJsonBytes,
+      maxOutputBytes: isDownload ? limits.attachmentBytes : listingBytes,
       deadline: startDeadline(timeoutSeconds),
       signal,
       env,

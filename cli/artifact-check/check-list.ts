@@ -12,7 +12,7 @@ import { roundTrips } from './checks/round-trips.ts';
 import { unobservable } from './checks/unobservable.ts';
 
 export interface CheckChoices {
-  /** Whether a file at the cap is stored, too. */
+  /** Whether a file at the cap is stored, too; naming that check asks for it as well. */
   atCap: boolean;
   /** Names of the checks to make beside the gates; all of them without it. */
   only?: readonly string[] | undefined;
@@ -21,7 +21,7 @@ export interface CheckChoices {
 /** Every chosen check in its order: what all others need first, and what looks back at the others last. */
 export function listChecks(choices: CheckChoices): ConformanceCheck[] {
   const { only } = choices;
-  const checks = listAll(choices.atCap);
+  const checks = listAll(choices.atCap || only?.includes(atCap.name) === true);
   if (only === undefined) return checks;
   return checks.filter(({ gate, name }) => gate === true || only.includes(name));
 }

@@ -9,7 +9,7 @@ import { splitRuntime } from './split-runtime.ts';
 /** One record as JSON; native rows are far smaller. */
 const recordBytes = 64 * 1024;
 /** A listing of some ten thousand records as JSON. */
-const listingBytes = 8 * 1024 * 1024;
+export const listingBytes = 8 * 1024 * 1024;
 
 export interface AdapterSettings {
   runtime: string;

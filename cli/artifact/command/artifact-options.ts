@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isBoard, isTaskId } from '../../../schemas/parse-artifact-reference.ts';
 
-const defaultTimeoutSeconds = 120;
+export const defaultTimeoutSeconds = 120;
 
 /** Adds what every artifact command takes. */
 export function addRuntimeOptions(command: Command): Command {
@@ -31,7 +31,7 @@ export function readTaskId(text: string): string {
   );
 }
 
-function readTimeout(text: string): number {
+export function readTimeout(text: string): number {
   const seconds = /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && Number.isFinite(seconds)) return seconds;
   throw new InvalidArgumentError('It must be a number of seconds above 0.');

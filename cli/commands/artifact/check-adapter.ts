@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
-import { isBoard, isTaskId } from '../../../schemas/parse-artifact-reference.ts';
 import { splitRuntime } from '../../artifact/adapter/split-runtime.ts';
+import {
+  defaultTimeoutSeconds,
+  readArtifactBoard,
+  readTaskId,
+  readTimeout,
+} from '../../artifact/command/artifact-options.ts';
 import { AdapterProbe } from '../../artifact-check/adapter-probe.ts';
 import { checkNames, listChecks } from '../../artifact-check/check-list.ts';
 import type { Verdict } from '../../artifact-check/conformance-check.ts';
@@ -23,9 +27,6 @@ interface CheckOptions {
   json?: boolean;
 }
 
-const usualTimeoutSeconds = 120;
-const longestTimeoutSeconds = 86_400;
-
 const examples = `
 Examples:
   $ windlass artifact check-adapter windlass-aws --board demo --task t_0123abcd
@@ -39,16 +40,16 @@ removes any: name a task that is there for it. PASS and FAIL are seen; SKIP says
 export function defineCommand(command: Command): void {
   command
     .argument('<runtime>', 'the adapter with its own words, as --worker-runtime takes it')
-    .requiredOption('-b, --board <board>', 'board of the task', readBoard)
-    .requiredOption('--task <task>', 'task to attach to', readTask)
+    .requiredOption('-b, --board <board>', 'board of the task', readArtifactBoard)
+    .requiredOption('--task <task>', 'task to attach to', readTaskId)
     .option(
       '--other-task <task>',
       'a second task of the board, that must not see the first',
-      readTask,
+      readTaskId,
     )
     .option('--only <check...>', 'make these checks and what they need')
     .option('--at-cap', 'store a file of 25 MiB as well')
-    .option('--timeout <seconds>', 'of one call of the adapter', readSeconds, usualTimeoutSeconds)
+    .option('--timeout <seconds>', 'of one call of the adapter', readTimeout, defaultTimeoutSeconds)
     .option('--json', 'print JSON, and nothing else, on standard output')
     .addHelpText('after', examples)
     .action(async (runtime: string, options: CheckOptions) => {
@@ -105,24 +106,4 @@ function renderVerdict(verdict: Verdict, output: Output): string {
   const mark = output.paint(colours[verdict.verdict], verdict.verdict);
   const line = `${mark} ${verdict.requirement.padEnd(7)} ${verdict.name}: ${verdict.demand}`;
   return verdict.detail === undefined ? line : `${line}\n     ${verdict.detail}`;
-}
-
-function readBoard(text: string): string {
-  if (isBoard(text)) return text;
-  throw new InvalidArgumentError(
-    'A board is 1 to 64 of a-z, 0-9, "_" and "-", beginning with a letter or digit.',
-  );
-}
-
-function readTask(text: string): string {
-  if (isTaskId(text)) return text;
-  throw new InvalidArgumentError(
-    'A task is 1 to 64 letters, digits, "_" and "-", beginning with a letter or digit.',
-  );
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (text.trim() !== '' && seconds > 0 && seconds <= longestTimeoutSeconds) return seconds;
-  throw new InvalidArgumentError('It must be a number of seconds above 0, at most 86400.');
 }

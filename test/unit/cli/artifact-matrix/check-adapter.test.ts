@@ -101,6 +101,12 @@ describe.concurrent('artifact check-adapter', { timeout: patientMilliseconds }, 
     expect({ failed, status: ran.status }).toEqual({ failed: [check], status: 1 });
   });
 
+  it('A17 makes the check at the cap when it is named, without more words', async () => {
+    const { told, failed } = await examine(undefined, ['--only', 'at-the-cap']);
+    expect(told.checks.map(({ name }) => name)).toEqual(['listing', 'upload', 'at-the-cap']);
+    expect(failed).toEqual([]);
+  });
+
   it('A58 says that a second task is needed to see whether tasks are kept apart', async () => {
     const store = makeFixtureStore();
     store.makeTask('fleet', 't_check');
