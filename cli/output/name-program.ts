@@ -1,4 +1,4 @@
-const calls = /(?<!npx )\bwindlass (?=(?:run|artifact|board|plan|local|doctor|help)\b)/g;
+const calls = /(?<!npx )\bwindlass (?=(?:run|artifact|board|task|plan|local|doctor|help)\b)/g;
 
 /**
  * The text with commands as this shell can repeat them. Inside a repository only `npx windlass` is found, and npm tells

@@ -30,11 +30,12 @@ describe('renderTable', () => {
 });
 
 describe('nameProgram', () => {
-  const text = 'run `windlass local up`, or npx windlass doctor; windlass: no windlass is up';
+  const text =
+    'run `windlass local up`, windlass task list, or npx windlass doctor; windlass: no windlass is up';
 
   it('names the command as npx found it, and as it is otherwise', () => {
     expect(nameProgram(text, { npm_lifecycle_event: 'npx' })).toBe(
-      'run `npx windlass local up`, or npx windlass doctor; windlass: no windlass is up',
+      'run `npx windlass local up`, npx windlass task list, or npx windlass doctor; windlass: no windlass is up',
     );
     expect(nameProgram(text, { npm_lifecycle_event: 'test' })).toBe(text);
   });
