@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isTaskId } from './parse-artifact-reference.ts';
+import { boardGrammar, isTaskId, sha256Grammar } from './parse-artifact-reference.ts';
 
-/** A board's slug; the native rule of task boards (A7). */
-export const boardName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+export const boardName = z.string().regex(boardGrammar);
 /** A node id as it is written in a plan. Expanded ids append `-0001`. */
 export const writtenNodeId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
 /** A node id after expansion. */
@@ -20,7 +19,7 @@ export const actionId = z
 export const taskId = z.string().refine(isTaskId, 'is not a task id');
 /** Of an attachment, within its board; it survives every JSON parser. */
 export const attachmentId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256Hex = z.string().regex(sha256Grammar);
 /** UTC time in ISO 8601 with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
 /** The action types of E50. */

@@ -1,10 +1,10 @@
 /* Without zod: a command that refuses its arguments must not wait for it. */
 /** A board's slug; the native rule of task boards (A7). */
-const boardGrammar = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+export const boardGrammar = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const taskGrammar = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /** Decimal without a leading zero; what is above 2^53-1 would be rounded and is refused too. */
 const attachmentIdGrammar = /^[1-9][0-9]{0,15}$/;
-const sha256Grammar = /^[0-9a-f]{64}$/;
+export const sha256Grammar = /^[0-9a-f]{64}$/;
 
 /** One exact revision of one attachment (A7). The checksum is the revision (A11). */
 export interface ArtifactReference {
