@@ -97,6 +97,7 @@ describe('what a run delivers', () => {
 
   it('A24 of a node that has delivered nothing is no task', async () => {
     const ran = await artifact('list', board, deriveNodeTaskId('run_none', 'a'));
-    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(/^err:artifact_not_found: /);
   });
 });
