@@ -1,4 +1,5 @@
 import type { RunIndex } from '../ports/run-index.ts';
+import { listBoardKeys } from './dynamodb/list-board-keys.ts';
 import { readOptionalText, readText } from './dynamodb/read-attributes.ts';
 import { queryItems, readItems, type Table } from './dynamodb/read-items.ts';
 import {
@@ -17,27 +18,9 @@ const inboxesAtOnce = 20;
 /** Listings from the table's two indexes. */
 export function createDynamodbRunIndex(table: Table): RunIndex {
   return {
-    async listRuns(board, { limit, before }) {
-      const items = await queryItems(
-        table,
-        {
-          IndexName: tableShape.boardIndex.name,
-          KeyConditionExpression:
-            before === null ? 'gsi2pk = :board' : 'gsi2pk = :board AND gsi2sk < :before',
-          ExpressionAttributeValues: {
-            ':board': `BOARD#${board}`,
-            ...(before === null ? {} : { ':before': before }),
-          },
-          ScanIndexForward: false,
-        },
-        limit + 1,
-      );
-      const shown = items.slice(0, limit);
-      const last = shown.at(-1);
-      return {
-        runIds: shown.map((item) => readKeyId(readText(item, 'pk'))),
-        next: items.length > limit && last !== undefined ? readText(last, 'gsi2sk') : null,
-      };
+    async listRuns(board, page) {
+      const { keys, next } = await listBoardKeys(table, `BOARD#${board}`, page);
+      return { runIds: keys.map(({ pk }) => readKeyId(pk)), next };
     },
 
     async listDueRuns(now, quietSince): Promise<string[]> {

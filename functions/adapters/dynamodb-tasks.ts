@@ -1,9 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { PermanentError } from '../ports/errors.ts';
 import type { Task, Tasks } from '../ports/tasks.ts';
+import { listBoardKeys } from './dynamodb/list-board-keys.ts';
 import { readText } from './dynamodb/read-attributes.ts';
-import { findItem, queryItems, readItem, readItems, type Table } from './dynamodb/read-items.ts';
-import { tableShape, taskKey, type Item, type ItemKey } from './dynamodb/table-shape.ts';
+import { findItem, readItem, readItems, type Table } from './dynamodb/read-items.ts';
+import { tableShape, taskKey, type Item } from './dynamodb/table-shape.ts';
 import { writeOnCondition } from './dynamodb/write-on-condition.ts';
 
 /** Tasks in the one table, listed by time through the index that lists runs. */
@@ -31,35 +32,14 @@ export function createDynamodbTasks(table: Table): Tasks {
       return { kind: 'EXISTS', task: standing };
     },
 
-    async list(board, { limit, before }) {
-      const listed = await queryItems(
-        table,
-        {
-          IndexName: tableShape.boardIndex.name,
-          KeyConditionExpression:
-            before === null ? 'gsi2pk = :board' : 'gsi2pk = :board AND gsi2sk < :before',
-          ExpressionAttributeValues: {
-            ':board': nameTasks(board),
-            ...(before === null ? {} : { ':before': before }),
-          },
-          ScanIndexForward: false,
-        },
-        limit + 1,
-      );
-      const shown = listed.slice(0, limit);
-      const keys = shown.map((item): ItemKey => ({
-        pk: readText(item, 'pk'),
-        sk: readText(item, 'sk'),
-      }));
+    async list(board, page) {
+      const { keys, next } = await listBoardKeys(table, nameTasks(board), page);
       const items = keys.length === 0 ? [] : await readItems(table, `read tasks of ${board}`, keys);
-      const last = shown.at(-1);
-      return {
-        tasks: keys.flatMap((key) => {
-          const item = findItem(items, key);
-          return item === undefined ? [] : [decodeTask(item)];
-        }),
-        next: listed.length > limit && last !== undefined ? readText(last, 'gsi2sk') : null,
-      };
+      const tasks = keys.flatMap((key) => {
+        const item = findItem(items, key);
+        return item === undefined ? [] : [decodeTask(item)];
+      });
+      return { tasks, next };
     },
   };
 }
