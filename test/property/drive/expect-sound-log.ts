@@ -82,7 +82,7 @@ function expectSameInMemory(world: DriveWorld, replayed: RunState): void {
   }
 }
 
-/** Attached is what the accepted nodes deliver, each once, and nothing of any other node (A75, p39). */
+/** Attached is what the accepted nodes deliver, each once, and nothing of any other node (p39). */
 function expectDelivered({ ports, plan }: DriveWorld, state: RunState): void {
   const attached = ports.table.attachments.map(({ attachment }) => attachment);
   const wanted = plan.deliverables.flatMap(({ node, output, filename }) => {

@@ -14,7 +14,7 @@ const listAttached = (run: DriveScenario): string[] =>
   run.ports.table.attachments.map(({ attachment }) => attachment.filename);
 
 describe('what a node delivers', () => {
-  it('A75 is attached to its task when it is accepted, with the attempt that made it (P10)', async () => {
+  it('P10 is attached to its task when it is accepted, with the attempt that made it', async () => {
     const run = await DriveScenario.begin(plan());
     await run.drive(1);
     expect(listAttached(run)).toEqual([]);

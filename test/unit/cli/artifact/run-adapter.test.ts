@@ -96,7 +96,7 @@ describe('the streams of an adapter', () => {
     );
   });
 
-  it('A37 are cut before their end when the source fails', async () => {
+  it('A26 are cut before their end when the source fails', async () => {
     async function* fail() {
       yield await Promise.resolve(Buffer.from('part'));
       throw new Error('changed');

@@ -104,7 +104,7 @@ describe('a source', () => {
         await file.write('x', 1_650_000);
       },
     ],
-  ])('A37 never arrives whole when it %s after it was measured', async (_how, change) => {
+  ])('A26 never arrives whole when it %s after it was measured', async (_how, change) => {
     const path = folder.at('a.bin');
     await writeFile(path, Buffer.alloc(1_700_000));
     await using source = await openSource(path);
@@ -118,7 +118,7 @@ describe('a source', () => {
     expect(received).toBeLessThan(1_600_000);
   });
 
-  it('A37 stays the file that was opened when another takes its name', async () => {
+  it('A1 stays the file that was opened when another takes its name', async () => {
     const path = folder.at('a.txt');
     await writeFile(path, 'first');
     await using source = await openSource(path);
