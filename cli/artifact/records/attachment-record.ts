@@ -28,7 +28,8 @@ export function readRecord(value: unknown): ListedRecord | undefined {
   const row = value as Record<string, unknown>;
   const { id, task_id, filename, content_type, size, sha256, uploaded_by, created_at } = row;
   if (!isWhole(id) || id === 0 || !isWhole(size) || !isTime(created_at)) return undefined;
-  if (!isPlainText(task_id) || task_id === '' || !isPlainText(uploaded_by)) return undefined;
+  if (!isPlainText(task_id) || task_id === '') return undefined;
+  if (!isPlainText(uploaded_by, uploaderCharacters)) return undefined;
   if (!isStoredName(filename) || !isStoredMediaType(content_type)) return undefined;
   if (!isOptionalText(row['stored_path']) || !isOptionalText(sha256)) return undefined;
   const hasSum = typeof sha256 === 'string' && sha256 !== '';
@@ -38,6 +39,8 @@ export function readRecord(value: unknown): ListedRecord | undefined {
 }
 
 const textCharacters = 255;
+/** The longest name of somebody at AWS. https://docs.aws.amazon.com/IAM/latest/APIReference/API_User.html */
+const uploaderCharacters = 2_048;
 const nameBytes = 255;
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const mediaType = /^[!#$&^_.+\-A-Za-z0-9]+\/[!#$&^_.+\-A-Za-z0-9]+( *;.*)?$/;
@@ -55,10 +58,10 @@ function isOptionalText(value: unknown): value is string | null | undefined {
 }
 
 /** Nothing that steers a terminal when it is printed. */
-function isPlainText(value: unknown): value is string {
+function isPlainText(value: unknown, longest = textCharacters): value is string {
   return (
     typeof value === 'string' &&
-    value.length <= textCharacters &&
+    value.length <= longest &&
     !unprintable.test(value) &&
     value.isWellFormed()
   );

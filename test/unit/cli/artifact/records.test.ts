@@ -40,12 +40,19 @@ const wrong: [string, unknown][] = [
   ['sha256', 'a'.repeat(63)],
   ['uploaded_by', 7],
   ['uploaded_by', 'x\u0007'],
+  ['uploaded_by', 'x'.repeat(2_049)],
   ['created_at', '2026-01-01'],
   ['created_at', -1],
   ['stored_path', 7],
 ];
 
 describe('a record', () => {
+  it('A55 may name an uploader as long as an ARN', () => {
+    const uploader = `arn:aws:iam::123456789012:user/${'a/'.repeat(250)}ana`;
+    const [record] = parseListing(encode([{ ...row, uploaded_by: uploader }]), owner);
+    expect(record?.uploaded_by).toBe(uploader);
+  });
+
   it('A8 A55 is shown with these twelve fields and keeps the native id', () => {
     const [record] = parseListing(encode([row]), owner);
     expect(record && describeArtifact('demo', record)).toEqual({
