@@ -6,7 +6,7 @@ import { ArtifactFailure } from '../artifact/artifact-failure.ts';
 import type { AttachmentRecord } from '../artifact/records/attachment-record.ts';
 import { parseListing, parseUploadAnswer } from '../artifact/records/parse-records.ts';
 import { ContractBreach } from './conformance-check.ts';
-import { expectStatus, type Invocation } from './invocation.ts';
+import { expectStatus, type AdapterAnswer } from './adapter-answer.ts';
 import { hashBytes, sendBytes, type ProbeFile } from './probe-file.ts';
 import { SecretWatch } from './secret-watch.ts';
 
@@ -51,18 +51,18 @@ export class AdapterProbe {
     return { name, mediaType, size: bytes.length, sha256: hashBytes(bytes), bytes };
   }
 
-  async upload(file: ProbeFile, source = sendBytes(file.bytes)): Promise<Invocation> {
+  async upload(file: ProbeFile, source = sendBytes(file.bytes)): Promise<AdapterAnswer> {
     const { board, task } = this.scope;
     const named = ['--name', file.name, '--media-type', file.mediaType];
     const sized = ['--size', String(file.size), '--sha256', file.sha256, '--json'];
     return await this.#invoke(['artifact-upload', board, task, ...named, ...sized], source);
   }
 
-  async list(scope = this.scope): Promise<Invocation> {
+  async list(scope = this.scope): Promise<AdapterAnswer> {
     return await this.#invoke(['artifact-list', scope.board, scope.task, '--json']);
   }
 
-  async download(id: number, scope = this.scope): Promise<Invocation> {
+  async download(id: number, scope = this.scope): Promise<AdapterAnswer> {
     return await this.#invoke(['artifact-download', scope.board, scope.task, String(id)]);
   }
 
@@ -96,7 +96,7 @@ export class AdapterProbe {
       throw new ContractBreach(`${after}, and the file is listed all the same`);
   }
 
-  async #invoke(words: string[], input?: AsyncIterable<Uint8Array>): Promise<Invocation> {
+  async #invoke(words: string[], input?: AsyncIterable<Uint8Array>): Promise<AdapterAnswer> {
     const chunks: Buffer[] = [];
     const { runtimeWords, timeoutSeconds, signal, env } = this.settings;
     const isDownload = words[0] === 'artifact-download';

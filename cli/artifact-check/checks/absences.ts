@@ -1,6 +1,6 @@
 import type { AdapterProbe } from '../adapter-probe.ts';
 import { CheckSkipped, ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
-import { expectStatus } from '../invocation.ts';
+import { expectStatus } from '../adapter-answer.ts';
 import { trickyBytes } from '../probe-file.ts';
 
 /** Far above every id that a store has given, and still a number that JSON keeps. */

@@ -1,6 +1,6 @@
 import { limits } from '../../../schemas/limits.ts';
 import { ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
-import { expectStatus } from '../invocation.ts';
+import { expectStatus } from '../adapter-answer.ts';
 
 const capBytes = limits.attachmentBytes;
 

@@ -1,6 +1,6 @@
 import { ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
 import type { AdapterProbe } from '../adapter-probe.ts';
-import { expectStatus } from '../invocation.ts';
+import { expectStatus } from '../adapter-answer.ts';
 import { inventBytes, sendBytes, type ProbeFile } from '../probe-file.ts';
 
 const sentBytes = 3_000;

@@ -2,16 +2,20 @@ import type { AdapterEnd } from '../artifact/adapter/run-adapter.ts';
 import { ContractBreach } from './conformance-check.ts';
 
 /** How one call of the adapter ended, and what it printed. */
-export interface Invocation {
+export interface AdapterAnswer {
   end: AdapterEnd;
   output: Buffer;
 }
 
 /** @throws ContractBreach when the call ended in any other way */
-export function expectStatus(ran: Invocation, statuses: readonly number[], what: string): void {
-  if (ran.end.kind === 'EXITED' && statuses.includes(ran.end.status)) return;
+export function expectStatus(
+  answer: AdapterAnswer,
+  statuses: readonly number[],
+  what: string,
+): void {
+  if (answer.end.kind === 'EXITED' && statuses.includes(answer.end.status)) return;
   const wanted = statuses.map((status) => `status ${String(status)}`).join(' or ');
-  throw new ContractBreach(`${what} ${describeEnd(ran.end)} instead of ${wanted}`);
+  throw new ContractBreach(`${what} ${describeEnd(answer.end)} instead of ${wanted}`);
 }
 
 function describeEnd(end: AdapterEnd): string {
