@@ -21,6 +21,8 @@ export const limits = {
   documentValues: 1_000_000,
   /** Files that one run takes in. */
   runInputFiles: 1_000,
+  /** Time for which a presigned link, to write or to read, works. */
+  linkSeconds: 900,
   /** An attachment or a run input. */
   attachmentBytes: 25 * 1024 * 1024,
   /** The title of a task. */

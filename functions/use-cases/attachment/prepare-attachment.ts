@@ -1,10 +1,8 @@
 import type { z } from 'zod';
+import { limits } from '../../../schemas/limits.ts';
 import type { attachmentBody, prepareAttachmentAnswer } from '../../../schemas/task-api.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import { nameUploadedObject, type UploadRequest } from './name-upload.ts';
-
-/** Seconds within which the bytes have to be sent. */
-const uploadSeconds = 900;
 
 /**
  * A URL that takes exactly the declared bytes, once, for one upload to a task. Nothing is registered by it: bytes that
@@ -19,5 +17,5 @@ export async function prepareAttachment(
   const stored = await store.find(key);
   if (stored !== undefined) return { url: null, headers: {} };
   const content = { sha256: file.sha256, size: file.size, mediaType: file.media_type };
-  return store.presignWrite(key, content, uploadSeconds);
+  return store.presignWrite(key, content, limits.linkSeconds);
 }

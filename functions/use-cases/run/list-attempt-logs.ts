@@ -9,8 +9,6 @@ import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts
 
 type AttemptLog = z.output<typeof attemptLog>;
 
-/** Seconds for which a link to a log works. */
-const logSeconds = 900;
 /** Of a longer log the reader gets the link only. */
 const headBytes = 64 * 1024;
 
@@ -58,7 +56,7 @@ async function describeLog(
     truncated,
     head:
       stored.size > headBytes ? null : cutHead(await artifacts.read(key, stored.versionId, sha256)),
-    url: await artifacts.presignRead(key, stored.versionId, logSeconds, filename),
+    url: await artifacts.presignRead(key, stored.versionId, limits.linkSeconds, filename),
   };
 }
 

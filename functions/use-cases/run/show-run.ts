@@ -13,6 +13,7 @@ import { renderRunEvent } from '../../../schemas/run-event.ts';
 import { detailNode } from '../../domain/run/summarise-node.ts';
 import { detailRun } from '../../domain/run/summarise-run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { limits } from '../../../schemas/limits.ts';
 import type { ArtifactStore, DocumentStore } from '../../ports/artifact-store.ts';
 import type { RunIndex } from '../../ports/run-index.ts';
 import type { RunHead, RunLog } from '../../ports/run-log.ts';
@@ -30,8 +31,6 @@ export interface ShowRunDependencies {
 const eventPageEntries = 100;
 /** Bytes of events on one page, unless its first commit alone has more. A Lambda answers with at most 6 MB. */
 const eventPageBytes = 2 * 1024 * 1024;
-/** Seconds for which a link to a deliverable works. */
-const downloadSeconds = 900;
 
 /** The head of a run of this board; undefined for any other, whether it exists or not. */
 export async function findRun(
@@ -155,7 +154,7 @@ export async function listDeliverables(
       url: await dependencies.artifacts.presignRead(
         stored.key,
         stored.versionId,
-        downloadSeconds,
+        limits.linkSeconds,
         wanted.filename,
       ),
     })),

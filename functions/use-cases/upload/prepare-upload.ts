@@ -1,9 +1,7 @@
 import type { z } from 'zod';
+import { limits } from '../../../schemas/limits.ts';
 import type { prepareUploadAnswer, prepareUploadBody } from '../../../schemas/public-api.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
-
-/** Seconds within which the bytes have to be sent. */
-const uploadSeconds = 900;
 
 /**
  * A place for one file of a board, named by its digest, and a URL that takes exactly these bytes. A file that is there
@@ -20,5 +18,5 @@ export async function prepareUpload(
     return { key, url: null, headers: {}, version_id: stored.versionId };
   }
   const content = { sha256: file.sha256, size: file.size, mediaType: file.media_type };
-  return { key, ...(await store.presignWrite(key, content, uploadSeconds)), version_id: null };
+  return { key, ...(await store.presignWrite(key, content, limits.linkSeconds)), version_id: null };
 }
