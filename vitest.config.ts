@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       project('unit', ['test/unit/**/*.test.ts']),
+      // Programs of ours, started as a person or another program starts them, over adapters of every kind.
+      project('process', ['test/process/**/*.test.ts'], { testTimeout: 60_000 }),
       project('property', ['test/property/**/*.test.ts'], { testTimeout: 120_000 }),
       project('infra', ['test/infra/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('sandbox', ['test/sandbox/**/*.test.ts'], {

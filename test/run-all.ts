@@ -66,7 +66,7 @@ const groups: Stage[][][] = [
     [vitest('unit', 'property')],
   ],
   [[vitest('emulator')]],
-  ...(quick ? [] : [[[vitest('e2e')]]]),
+  ...(quick ? [] : [[[vitest('process')]], [[vitest('e2e')]]]),
 ];
 
 async function run(stage: Stage): Promise<Outcome> {

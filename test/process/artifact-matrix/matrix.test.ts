@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { artifactHints } from '../../../../cli/artifact/artifact-failure.ts';
-import {
-  familyNames,
-  loadFamily,
-} from '../../../support/artifact-adapters/misbehaving/families.ts';
+import { artifactHints } from '../../../cli/artifact/artifact-failure.ts';
+import { familyNames, loadFamily } from '../../support/artifact-adapters/misbehaving/families.ts';
 
 const all = (await Promise.all(familyNames.map(loadFamily))).flat();
 

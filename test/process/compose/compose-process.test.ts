@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { waitUntil } from '../../../local/wait-until.ts';
+import { waitUntil } from '../../local/wait-until.ts';
 import { isAlive, pretendOldNode, StandInContainer } from './stand-in-container.ts';
 
 const wait = (what: string) => ({ timeoutMs: 15_000, intervalMs: 10, what });

@@ -2,16 +2,16 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hashBytes } from '../../../support/artifact-adapters/misbehaving/call.ts';
-import { runArtifactCommand } from '../../../support/artifact-adapters/run-artifact-command.ts';
+import { hashBytes } from '../../support/artifact-adapters/misbehaving/call.ts';
+import { runArtifactCommand } from '../../support/artifact-adapters/run-artifact-command.ts';
 import {
   callFixture,
   makeFixtureStore,
   type FixtureStore,
-} from '../../../support/artifact-adapters/use-fixture-store.ts';
+} from '../../support/artifact-adapters/use-fixture-store.ts';
 
 const documents = fileURLToPath(
-  new URL('../../../../examples/document-digest/documents', import.meta.url),
+  new URL('../../../examples/document-digest/documents', import.meta.url),
 );
 const canary = 'canary-77aa';
 const capBytes = 26_214_400;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Verdict } from '../../../../cli/artifact-check/conformance-check.ts';
-import { runArtifactCommand } from '../../../support/artifact-adapters/run-artifact-command.ts';
+import type { Verdict } from '../../../cli/artifact-check/conformance-check.ts';
+import { runArtifactCommand } from '../../support/artifact-adapters/run-artifact-command.ts';
 import { adapter, StandInContainer } from '../compose/stand-in-container.ts';
 
 /** Some sixty calls, each through three programs. */

@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inspectFolder } from '../../../support/artifact-adapters/inspect-folder.ts';
+import { inspectFolder } from '../../support/artifact-adapters/inspect-folder.ts';
 import {
   killMarked,
   listMarked,
   waitForNoMarked,
-} from '../../../support/artifact-adapters/marked-processes.ts';
-import { canary, reference } from '../../../support/artifact-adapters/misbehaving/call.ts';
-import { loadFamily } from '../../../support/artifact-adapters/misbehaving/families.ts';
+} from '../../support/artifact-adapters/marked-processes.ts';
+import { canary, reference } from '../../support/artifact-adapters/misbehaving/call.ts';
+import { loadFamily } from '../../support/artifact-adapters/misbehaving/families.ts';
 import {
   startArtifactCommand,
   type CommandEnd,
-} from '../../../support/artifact-adapters/run-artifact-command.ts';
+} from '../../support/artifact-adapters/run-artifact-command.ts';
 
 const adapter = fileURLToPath(
-  new URL('../../../support/artifact-adapters/programs/misbehaving-adapter.mjs', import.meta.url),
+  new URL('../../support/artifact-adapters/programs/misbehaving-adapter.mjs', import.meta.url),
 );
 const timeout = 60_000;
 /** Two seconds for the adapter to tidy up, and what a busy machine takes. */

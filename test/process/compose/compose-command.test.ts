@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { waitUntil } from '../../../local/wait-until.ts';
+import { waitUntil } from '../../local/wait-until.ts';
 import { adapter, isAlive, StandInContainer } from './stand-in-container.ts';
 
-const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const windlass = join(repository, 'cli/bin/windlass.mjs');
 const documents = join(repository, 'examples/document-digest/documents');
 const reference = `kanban-artifact:v1:demo:t_1:1:${'0'.repeat(64)}`;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StandInContainer } from './stand-in-container.ts';
 
-const program = fileURLToPath(new URL('../../../opt-in/check-compose.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../opt-in/check-compose.ts', import.meta.url));
 const asked = { WINDLASS_COMPOSE_INTEGRATION: '1', WINDLASS_COMPOSE_IMAGE: 'worker@sha256:0' };
 
 /** The checks that need a real Compose project are tried here, so that they are sound when one is there. */

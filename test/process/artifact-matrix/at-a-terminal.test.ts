@@ -5,14 +5,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderFailureLine } from '../../../../cli/artifact/artifact-failure.ts';
-import { canary, reference } from '../../../support/artifact-adapters/misbehaving/call.ts';
-import { loadFamily } from '../../../support/artifact-adapters/misbehaving/families.ts';
-import { executable } from '../../../support/artifact-adapters/run-artifact-command.ts';
+import { renderFailureLine } from '../../../cli/artifact/artifact-failure.ts';
+import { canary, reference } from '../../support/artifact-adapters/misbehaving/call.ts';
+import { loadFamily } from '../../support/artifact-adapters/misbehaving/families.ts';
+import { executable } from '../../support/artifact-adapters/run-artifact-command.ts';
 
 const run = promisify(execFile);
 const place = (name: string) =>
-  fileURLToPath(new URL(`../../../support/artifact-adapters/programs/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../support/artifact-adapters/programs/${name}`, import.meta.url));
 const behaviours = await loadFamily('at-a-terminal');
 
 let folder: string;

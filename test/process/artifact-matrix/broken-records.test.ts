@@ -1,0 +1,3 @@
+import { describeFamily } from '../../support/artifact-adapters/describe-family.ts';
+
+await describeFamily('broken-records');

@@ -1,3 +1,0 @@
-import { describeFamily } from '../../../support/artifact-adapters/describe-family.ts';
-
-await describeFamily('unpublished-file');
