@@ -5,7 +5,8 @@ import { Construct } from 'constructs';
 import type { Stage } from '../stage-config.ts';
 
 /** First part of a partition key. */
-export type ItemFamily = 'RUN' | 'INBOX' | 'ATTEMPT' | 'BOARD' | 'START' | 'TASK' | 'ATTACHMENT';
+export type ItemFamily =
+  'RUN' | 'INBOX' | 'ATTEMPT' | 'BOARD' | 'START' | 'TASK' | 'ATTACHMENT' | 'COUNTER';
 
 /** The one table: logs of runs, attempts, boards. Grants name the families of items, never the table. */
 export class RunTable extends Construct {

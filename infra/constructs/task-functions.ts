@@ -44,7 +44,7 @@ export class TaskFunctions extends Construct {
     table.grantQuery(this.register, ['ATTACHMENT']);
     table.grantPut(this.register, ['ATTACHMENT']);
     // The number that the last attachment of a board got.
-    table.grantUpdate(this.register, ['ATTACHMENT']);
+    table.grantUpdate(this.register, ['COUNTER']);
     artifacts.grantRead(this.register, ['attachments']);
   }
 

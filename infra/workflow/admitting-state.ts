@@ -4,6 +4,7 @@ import {
   lambdaServiceErrors,
   retryableErrors,
   retryOn,
+  shortCallSeconds,
   type State,
 } from './lambda-call.ts';
 
@@ -32,7 +33,7 @@ export function describeAdmitting(payload: Record<string, string>): State {
     Comment: 'Checks what the attempt returned and sets its outcome.',
     Resource: invoke,
     Arguments: { FunctionName: functionPlaceholder('admitAttempt'), Payload: payload },
-    TimeoutSeconds: 120,
+    TimeoutSeconds: shortCallSeconds,
     Output: { attemptId },
     Retry: [retryOn([...lambdaServiceErrors, ...retryableErrors])],
     Catch: [closeOnAnyError],

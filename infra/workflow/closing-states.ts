@@ -4,6 +4,7 @@ import {
   lambdaServiceErrors,
   retryableErrors,
   retryOn,
+  shortCallSeconds,
   type State,
 } from './lambda-call.ts';
 
@@ -31,7 +32,7 @@ export function describeClosing(because: 'error' | 'cause'): Record<string, Stat
       Comment: 'Fences the attempt, stops its task, and settles it once the task is stopped.',
       Resource: invoke,
       Arguments: { FunctionName: functionPlaceholder('closeAttempt'), Payload: payload },
-      TimeoutSeconds: 120,
+      TimeoutSeconds: shortCallSeconds,
       Output: {
         ...payload,
         polls: `{% ${polls} %}`,

@@ -21,6 +21,9 @@ export const lambdaServiceErrors = [
 /** Thrown, or sent with a task token, by our own code. */
 export const retryableErrors = ['RetryableError', 'ServiceBusyError'];
 
+/** A call of a function that answers in seconds; longer than the function's own time-out. */
+export const shortCallSeconds = 120;
+
 /** About two minutes in all. */
 export function retryOn(errors: readonly string[]): State {
   return {

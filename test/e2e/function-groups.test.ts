@@ -46,6 +46,27 @@ const listNumbers = async (runId: string): Promise<number[]> =>
     event.type === 'ATTEMPT_PREPARED' ? [event.attemptNumber] : [],
   );
 
+/** Starts a wide run and ends the execution of one of its groups, as an operator does in the console. */
+async function stopOneGroup(): Promise<{ runId: string; stopped: string }> {
+  const runId = await startRun(stack, board, composeWide(200, 40));
+  const stopped = await waitFor('a running group', async () => {
+    const names = await readGroups(runId);
+    const { executions = [] } = await stack.aws.sfn.send(
+      new ListExecutionsCommand({
+        stateMachineArn: stack.outputs.GroupWorkflowArn,
+        statusFilter: 'RUNNING',
+      }),
+    );
+    const running = executions.find(({ name = '' }) => names.has(name));
+    if (running === undefined) return undefined;
+    const { executionArn } = running;
+    await stack.aws.sfn.send(new StopExecutionCommand({ executionArn }));
+    const [history] = await readHistories(stack, (name) => name === running.name);
+    return history?.status === 'ABORTED' ? history.name : undefined;
+  });
+  return { runId, stopped };
+}
+
 describe('quick functions of a wide run', () => {
   it('share executions, and each attempt has its own outcome and its own bytes', async () => {
     const runId = await startRun(stack, board, composeWide(20, 20));
@@ -80,33 +101,23 @@ describe('quick functions of a wide run', () => {
   });
 
   it('p19 are closed and tried again, each alone, when somebody stops their execution', async () => {
-    const runId = await startRun(stack, board, composeWide(200, 40));
-    const stopped = await waitFor('a running group', async () => {
-      const names = await readGroups(runId);
-      const { executions = [] } = await stack.aws.sfn.send(
-        new ListExecutionsCommand({
-          stateMachineArn: stack.outputs.GroupWorkflowArn,
-          statusFilter: 'RUNNING',
-        }),
+    for (;;) {
+      const { runId, stopped } = await stopOneGroup();
+      expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+      const events = await readEvents(stack, runId);
+      const failed = events.flatMap((event) =>
+        event.type === 'ATTEMPT_ENDED' && event.outcome.end === 'FAILED' ? [event.attemptId] : [],
       );
-      const running = executions.find(({ name = '' }) => names.has(name));
-      if (running === undefined) return undefined;
-      const { executionArn } = running;
-      await stack.aws.sfn.send(new StopExecutionCommand({ executionArn }));
-      const [history] = await readHistories(stack, (name) => name === running.name);
-      return history?.status === 'ABORTED' ? running.name : undefined;
-    });
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
-    const members = (await readGroups(runId)).get(stopped) ?? [];
-    const failed = (await readEvents(stack, runId)).flatMap((event) =>
-      event.type === 'ATTEMPT_ENDED' && event.outcome.end === 'FAILED' ? [event.attemptId] : [],
-    );
-    for (const attemptId of failed) expect(members).toContain(attemptId);
-    const second = (await readEvents(stack, runId)).filter(
-      (event) => event.type === 'ATTEMPT_PREPARED' && event.attemptNumber === 2,
-    );
-    expect(second).toHaveLength(failed.length);
-    for (const event of second) expect(event).not.toHaveProperty('group');
+      const second = events.filter(
+        (event) => event.type === 'ATTEMPT_PREPARED' && event.attemptNumber === 2,
+      );
+      expect(second).toHaveLength(failed.length);
+      // A group may be stopped after its attempts were settled; then another one has to be.
+      if (failed.length === 0) continue;
+      expect((await readGroups(runId)).get(stopped)).toEqual(expect.arrayContaining(failed));
+      for (const event of second) expect(event).not.toHaveProperty('group');
+      return;
+    }
   });
 
   it('E59 stop with their run, all of them', async () => {

@@ -20,7 +20,7 @@ import { useStack } from '../support/e2e/use-stack.ts';
 const stack = useStack();
 const { TableName } = stack.outputs;
 /** Of nobody, so that what an attempt leaves behind harms no run. */
-const families = ['RUN', 'INBOX', 'ATTEMPT', 'BOARD', 'START', 'TASK', 'ATTACHMENT'];
+const families = ['RUN', 'INBOX', 'ATTEMPT', 'BOARD', 'START', 'TASK', 'ATTACHMENT', 'COUNTER'];
 const nobody = '00000000000000000000000000';
 
 type Call = (table: DynamoDBDocumentClient, pk: string) => Promise<unknown>;
@@ -148,7 +148,8 @@ const rights: Record<FunctionName, Rights> = {
   'register-attachment': {
     BOARD: known,
     TASK: known,
-    ATTACHMENT: `${known}, list, put, change`,
+    ATTACHMENT: `${known}, list, put`,
+    COUNTER: 'change',
   },
   'reduce-run': {
     RUN: `${known}, list, put, change, remove`,

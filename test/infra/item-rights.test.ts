@@ -103,8 +103,9 @@ describe('rights to items', () => {
     expect(listWriters('ATTACHMENT')).toEqual({
       // What nodes deliver, once it is accepted.
       'reduce-run': ['BatchWriteItem'],
-      'register-attachment': ['PutItem', 'UpdateItem'],
+      'register-attachment': ['PutItem'],
     });
+    expect(listWriters('COUNTER')).toEqual({ 'register-attachment': ['UpdateItem'] });
   });
 
   it('let logs and inboxes be listed by who folds, shows or sweeps them, and by nobody else', () => {

@@ -6,6 +6,7 @@ export const defaultTimeoutSeconds = 120;
 /** Adds what every artifact command takes. */
 export function addRuntimeOptions(command: Command): Command {
   return command
+    .option('--json', 'for habit: the result is JSON in any case')
     .option(
       '--worker-runtime <command>',
       'command prefix of the adapter (else WINDLASS_WORKER_RUNTIME, HERMES_HELMET_WORKER_RUNTIME)',

@@ -73,10 +73,10 @@ export const attachmentUploadKey = (
   task: { board: string; taskId: string },
   uploadId: string,
 ): ItemKey => ({ pk: nameAttachments(task.board, task.taskId), sk: `UPLOAD#${uploadId}` });
-/** The number that the last attachment of a board got. */
+/** The number that the last attachment of a board got. Apart from `ATTACHMENT#`: who counts may not change a record. */
 export const attachmentCounterKey = (board: string): ItemKey => ({
-  pk: `ATTACHMENT#${board}`,
-  sk: 'COUNTER',
+  pk: `COUNTER#${board}`,
+  sk: 'ATTACHMENT',
 });
 export const stopKey = (board: string, runId: string): ItemKey => ({
   pk: `BOARD#${board}`,

@@ -3,11 +3,12 @@ import { functionAnswer } from '../../../schemas/function-answer.ts';
 import { attemptGroup, groupAnswer } from '../../../schemas/group-answer.ts';
 import { attemptId, boardName, runId } from '../../../schemas/ids.ts';
 import { createAdmission } from '../../dependencies/create-admission.ts';
+import { reportFault } from '../../middleware/report-fault.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { admitAttempt } from '../../use-cases/attempt/admit-attempt.ts';
 import { admitGroup } from '../../use-cases/attempt/admit-group.ts';
 
-const dependencies = createAdmission(process.env);
+const dependencies = { ...createAdmission(process.env), reportFault };
 
 /** One attempt with what it returned, or a group of them. */
 const admitEvent = z.union([

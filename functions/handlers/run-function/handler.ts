@@ -3,6 +3,7 @@ import { attemptGroup } from '../../../schemas/group-answer.ts';
 import { attemptId, boardName, runId } from '../../../schemas/ids.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { registryOfFunctions } from '../../executors/registry-of-functions.ts';
+import { reportFault } from '../../middleware/report-fault.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { runFunction } from '../../use-cases/attempt/run-function.ts';
 import { runGroup } from '../../use-cases/attempt/run-group.ts';
@@ -13,6 +14,7 @@ const dependencies = {
   artifacts,
   documents,
   clock,
+  reportFault,
   findFunction: (operation: string) => registryOfFunctions.get(operation),
 };
 

@@ -4,6 +4,7 @@ import { wakeRun } from '../run/wake-run.ts';
 import type { AdmitAttemptDependencies } from './admit-attempt.ts';
 import { judgeReturn } from './judge-return.ts';
 import { checkIssuedWork } from './read-issued-attempt.ts';
+import type { ReportFault } from './report-fault.ts';
 import { composeSettlement } from './settle-attempt.ts';
 
 export interface AdmitGroupCall extends AttemptGroup {
@@ -18,7 +19,7 @@ export interface AdmitGroupCall extends AttemptGroup {
  * one outcome stood already.
  */
 export async function admitGroup(
-  dependencies: AdmitAttemptDependencies,
+  dependencies: AdmitAttemptDependencies & ReportFault,
   call: AdmitGroupCall,
 ): Promise<{ alone: string[] }> {
   const { attempts, documents } = dependencies;
@@ -42,7 +43,7 @@ export async function admitGroup(
 
 /** Undefined for an attempt whose end somebody else decides, or whose judging meets a fault: it goes on alone. */
 async function judgeMember(
-  dependencies: AdmitAttemptDependencies,
+  dependencies: AdmitAttemptDependencies & ReportFault,
   { runId, board }: AttemptGroup,
   { returned, work }: { returned: GroupReturn; work: AttemptWork },
 ): Promise<Settlement | undefined> {
@@ -57,7 +58,8 @@ async function judgeMember(
       returnedAt: record.finished_at,
     });
     return composeSettlement(issued.prepared, outcome);
-  } catch {
+  } catch (error) {
+    dependencies.reportFault(attemptId, error);
     return undefined;
   }
 }

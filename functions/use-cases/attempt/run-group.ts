@@ -4,6 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { AttemptGroup, AttemptWork } from '../../ports/attempt-register.ts';
 import { callFunction } from './call-function.ts';
 import { checkIssuedWork } from './read-issued-attempt.ts';
+import type { ReportFault } from './report-fault.ts';
 import type { RunFunctionDependencies } from './run-function.ts';
 
 /** Attempts of a group under way at once: while one waits for the store, another one computes. */
@@ -14,7 +15,7 @@ const lanes = 4;
  * is left to run alone, where its fault is met again and treated: one bad attempt costs the others of its group nothing.
  */
 export async function runGroup(
-  dependencies: RunFunctionDependencies,
+  dependencies: RunFunctionDependencies & ReportFault,
   group: AttemptGroup,
 ): Promise<GroupAnswer> {
   const { attempts, documents, clock } = dependencies;
@@ -39,7 +40,7 @@ export async function runGroup(
 
 /** Undefined for an attempt that has to run alone. */
 async function runMember(
-  dependencies: RunFunctionDependencies,
+  dependencies: RunFunctionDependencies & ReportFault,
   { runId, board }: AttemptGroup,
   { attemptId, work }: { attemptId: string; work: AttemptWork },
 ): Promise<GroupReturn | undefined> {
@@ -47,7 +48,8 @@ async function runMember(
     const issued = checkIssuedWork(work, { attemptId, runId, board });
     const result = await callFunction(dependencies, issued);
     return result.kind === 'RETURNED' ? { attemptId, ...result.returned } : undefined;
-  } catch {
+  } catch (error) {
+    dependencies.reportFault(attemptId, error);
     return undefined;
   }
 }

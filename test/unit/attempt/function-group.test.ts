@@ -7,18 +7,25 @@ import type { PreparedAttempt } from '../../../functions/ports/attempt-register.
 import { admitAttempt } from '../../../functions/use-cases/attempt/admit-attempt.ts';
 import { admitGroup } from '../../../functions/use-cases/attempt/admit-group.ts';
 import { closeAttempt } from '../../../functions/use-cases/attempt/close-attempt.ts';
+import type { ReportFault } from '../../../functions/use-cases/attempt/report-fault.ts';
 import { runFunction } from '../../../functions/use-cases/attempt/run-function.ts';
 import { runGroup } from '../../../functions/use-cases/attempt/run-group.ts';
 import { board, outputBytes, runId } from './attempt-fixture.ts';
 import { createScenario, listMessages, placeStopOrder, type Scenario } from './attempt-scenario.ts';
 
 const size = 6;
-let scenario: Scenario;
+let scenario: Omit<Scenario, 'deps'> & { deps: Scenario['deps'] & ReportFault };
 let group: PreparedAttempt[];
+let faults: string[];
 let call: { attemptIds: string[]; runId: string; board: string };
 
 beforeEach(async () => {
-  scenario = await createScenario({ kind: 'function' });
+  const { deps, ...rest } = await createScenario({ kind: 'function' });
+  faults = [];
+  const reportFault = (_attemptId: string, error: unknown) => {
+    faults.push((error as Error).name);
+  };
+  scenario = { ...rest, deps: { ...deps, reportFault } };
   group = Array.from({ length: size }, (_, place) => composeMember(place + 1));
   const attemptIds = group.map(({ attemptId }) => attemptId);
   group = group.map((member) => ({ ...member, group: attemptIds }));
@@ -108,6 +115,7 @@ describe('an attempt of a group runs alone', () => {
     });
     const { answer, admitted } = await play(deps);
     expect(answer.alone).toEqual([member(0)]);
+    expect(faults).toEqual(['RangeError']);
     expect(admitted).toEqual({ alone: [member(0)] });
     expect((await listEnds()).map((end) => end === 'SUCCEEDED')).toEqual(
       call.attemptIds.map((_, place) => place !== 0),
