@@ -42,8 +42,7 @@ export async function findInputFiles(
   for (const [input, patterns] of named) {
     for (const pattern of patterns) {
       if (pattern.startsWith(referencePrefix)) {
-        if (mediaTypes.has(input)) throw refuseTypeOfReference(input);
-        found.push(readReference(input, pattern));
+        found.push(readReference(input, pattern, mediaTypes));
         continue;
       }
       for (const file of await expandPattern(input, pattern)) {
@@ -60,7 +59,12 @@ export async function findInputFiles(
 }
 
 /** A file of such a name is still reached, as `./kanban-artifact:…`. */
-function readReference(input: string, text: string): InputReference {
+function readReference(
+  input: string,
+  text: string,
+  mediaTypes: ReadonlyMap<string, string>,
+): InputReference {
+  if (mediaTypes.has(input)) throw refuseTypeOfReference(input);
   if (parseArtifactReference(text) !== undefined)
     return { kind: 'REFERENCE', input, reference: text };
   throw refuseUsage(
