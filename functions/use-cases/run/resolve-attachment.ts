@@ -1,4 +1,4 @@
-import type { Artifact } from '../../../schemas/artifact.ts';
+import { artifact, type Artifact } from '../../../schemas/artifact.ts';
 import { parseArtifactReference } from '../../../schemas/parse-artifact-reference.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import type { Attachments } from '../../ports/attachments.ts';
@@ -25,7 +25,10 @@ export async function resolveAttachment(
   if (tooLarge !== undefined) return tooLarge;
   const sha256 = stored.sha256 ?? (await artifacts.measure(key, versionId))?.sha256;
   if (found.sha256 !== reference.sha256 || sha256 !== reference.sha256) return refusals.stale;
-  return { key, versionId, sha256, size: stored.size, mediaType, filename };
+  const { size } = stored;
+  // A plan that holds what its own schema refuses is never read again, and its run would never begin.
+  const candidate = artifact.safeParse({ key, versionId, sha256, size, mediaType, filename });
+  return candidate.success ? candidate.data : refusals.unusable;
 }
 
 const refusals = {
@@ -48,5 +51,10 @@ const refusals = {
     code: 'INPUT_REVISION_DIFFERS',
     message: 'the attachment does not have the checksum of the reference',
     fix: 'List the attachments of the task, and write the reference of the revision that is meant.',
+  },
+  unusable: {
+    code: 'INPUT_INVALID',
+    message: 'the attachment has a file name or a media type that no input may have',
+    fix: 'Attach the file again under a plain, shorter name, and write that reference here.',
   },
 } as const satisfies Record<string, InputRefusal>;

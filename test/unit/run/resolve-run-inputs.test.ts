@@ -194,6 +194,17 @@ describe('resolveRunInputs', () => {
       expect(await listFaults(ports, { doc: name() })).toEqual(['INPUT_MISSING /inputs/doc']);
     });
 
+    it('refuses one whose name no plan can hold: its run could not be read again', async () => {
+      const { ports, name } = await attach();
+      const record = ports.table.attachments[0]!.attachment;
+      const refused = async (filename: string) => {
+        record.filename = filename;
+        return listFaults(ports, { doc: name() });
+      };
+      expect(await refused('x'.repeat(255))).toEqual([]);
+      expect(await refused('x'.repeat(256))).toEqual(['INPUT_INVALID /inputs/doc']);
+    });
+
     it('A17 refuses one above attachmentBytes', async () => {
       const { ports, name } = await attach('x'.repeat(limits.attachmentBytes + 1));
       expect(await listFaults(ports, { doc: name() })).toEqual(['OVER_LIMIT /inputs/doc']);
