@@ -10,12 +10,21 @@ import type { Fault } from './problem.ts';
 /** Aliases that one plan may have. */
 const aliasCount = 100;
 
+/** What stands for bytes that are no UTF-8, once a file is read as text: the plan would say something else than it. */
+const notUtf8 = '\ufffd';
+
 const tooManyValues = { kind: 'REFUSED' as const, faults: [explainTooManyValues()] };
 
 /** Reads YAML 1.2 or JSON. A fault says where the text stops being either. */
 export function parsePlanText(
   text: string,
 ): { kind: 'PARSED'; document: unknown } | { kind: 'REFUSED'; faults: Fault[] } {
+  const broken = text.indexOf(notUtf8);
+  if (broken !== -1) {
+    const message = 'the bytes here are no UTF-8';
+    const at = createLocator(text)(broken);
+    return { kind: 'REFUSED', faults: [explainYamlError(text, { message, at })] };
+  }
   try {
     const events = parseEvents(text, { maxDepth: limits.documentDepth });
     if (countValues(events) > limits.documentValues) return tooManyValues;

@@ -59,6 +59,15 @@ describe('parsePlanText', () => {
     expect(fault?.value.length).toBeLessThanOrEqual(200);
   });
 
+  it('refuses a file that is no UTF-8, where it shows, and takes the character when it is meant', () => {
+    const text = Buffer.from('name: x\nlabel: Böe', 'latin1').toString('utf8');
+    expect(listFaults(text)).toMatchObject([
+      { code: 'NOT_YAML', message: 'line 2, column 9: the bytes here are no UTF-8' },
+    ]);
+    expect(listFaults('name: x\nlabel: Böe')).toEqual([]);
+    expect(parsePlanText('a: "\\ufffd"')).toEqual({ kind: 'PARSED', document: { a: '\ufffd' } });
+  });
+
   it('names every line that is wrong', () => {
     expect(listFaults('a: 1\na: 2\nb: 1\nb: 2').map(({ fix }) => fix)).toEqual([
       'Correct line 2 or the one before it, or write the plan as JSON.',
