@@ -126,7 +126,9 @@ export const apiRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/boards/{board}/runs/{run}/deliverables',
     id: 'listDeliverables',
-    summary: 'The accepted results of a run, with links that work for 15 minutes.',
+    summary:
+      'The accepted results of a run, a page at a time, with links that work for 15 minutes.',
+    query: [{ name: 'after', description: 'The "next" of the page before; 0 from the beginning.' }],
     answers: [
       { status: 200, description: 'The deliverables.', schema: runDeliverables },
       ...common,

@@ -62,10 +62,15 @@ export function deriveTaskId(board: string, caller: string, key: string): string
 export const firstDerivedAttachment = 2 ** 52;
 const derivedDigits = 13;
 
-/** The attachment that an output of an attempt becomes, however often that is done: from 2^52 to 2^53-1. */
-export function deriveAttachmentId(attempt: string, output: string): number {
-  const digest = createHash('sha256').update(JSON.stringify(['attachment', attempt, output]));
-  return firstDerivedAttachment + parseInt(digest.digest('hex').slice(0, derivedDigits), 16);
+/** The attachment that an output of an attempt becomes under a name, however often that is done: from 2^52 to 2^53-1. */
+export function deriveAttachmentId(
+  attempt: string,
+  { output, filename }: { output: string; filename: string },
+): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(['attachment', attempt, output, filename]))
+    .digest('hex');
+  return firstDerivedAttachment + parseInt(digest.slice(0, derivedDigits), 16);
 }
 
 function nameTask(...parts: string[]): string {

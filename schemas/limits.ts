@@ -33,6 +33,8 @@ export const limits = {
   attachmentPageRecords: 100,
   /** Stored bytes that one page of a listing reads and hashes, unless its first attachment alone has more. API Gateway waits 29 s. */
   attachmentPageBytes: 128 * 1024 * 1024,
+  /** Deliverables that one page of a listing holds: each has a link of up to two KB, and Lambda answers with 6 MB. */
+  deliverablePageFiles: 500,
   /** One output of a node. */
   outputBytes: 25 * 1024 * 1024,
   /** Outputs of one node: one inbox message tells all of them. */

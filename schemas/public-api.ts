@@ -166,6 +166,8 @@ export const runDeliverables = z.strictObject({
   run_id: runId,
   status: runStatus,
   deliverables: z.array(deliverableFile),
+  /** Goes into the next call as `after`; null on the last page. */
+  next: z.int().nullable(),
 });
 
 export const cancelRunBody = z.strictObject({

@@ -93,10 +93,12 @@ function createReadApi(call: CallApi) {
         answer: api.nodeDetail,
         repeatable: true,
       }),
-    listDeliverables: (board: string, run: string) =>
+    /** @param after `next` of the page before; 0 for the first page */
+    listDeliverables: (board: string, run: string, after: number) =>
       call({
         method: 'GET',
         path: routes.deliverables(board, run),
+        query: { after: String(after) },
         answer: api.runDeliverables,
         repeatable: true,
       }),

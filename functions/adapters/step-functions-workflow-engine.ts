@@ -157,7 +157,18 @@ async function stopExecution(
     error,
     cause: cutText(cause, limits.detailCharacters),
   });
-  await unlessMissing(`stop ${executionArn}`, () => client.send(stop));
+  await unlessMissing(`stop ${executionArn}`, async () => {
+    try {
+      await client.send(stop);
+    } catch (error) {
+      if (!isNotRunning(error)) throw error;
+    }
+  });
+}
+
+/** Of an execution that has ended by itself, nothing is left to stop. */
+function isNotRunning(error: unknown): boolean {
+  return isAwsError(error, 'ValidationException') && /not running/i.test(error.message);
 }
 
 async function describeExecution(

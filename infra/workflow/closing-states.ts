@@ -1,8 +1,6 @@
 import {
   functionPlaceholder,
   invoke,
-  lambdaServiceErrors,
-  retryableErrors,
   retryOn,
   shortCallSeconds,
   type State,
@@ -38,7 +36,8 @@ export function describeClosing(because: 'error' | 'cause'): Record<string, Stat
         polls: `{% ${polls} %}`,
         closed: '{% $states.result.Payload.closed = true %}',
       },
-      Retry: [retryOn([...lambdaServiceErrors, ...retryableErrors, 'States.Timeout'])],
+      // Whatever broke it, a closing is harmless to repeat, and nobody else does it at once.
+      Retry: [retryOn(['States.TaskFailed', 'States.Timeout'])],
       Next: 'Closed',
     },
     Closed: {

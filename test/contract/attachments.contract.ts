@@ -130,7 +130,7 @@ export function describeAttachmentsContract(
       const attemptId = newAttemptId();
       const made = ['page', 'index'].map((output) => ({
         ...describeAttachment({ board: uploaded.board, attemptId, filename: output }),
-        attachmentId: deriveAttachmentId(attemptId, output),
+        attachmentId: deriveAttachmentId(attemptId, { output, filename: output }),
       }));
       await attachments.attach(made);
       await attachments.attach(made);

@@ -35,6 +35,7 @@ function listStates(place: string, from: Record<string, State>): { name: string;
 /** What Step Functions and its Lambda integration themselves name. */
 const serviceErrors = new Set([
   'States.ALL',
+  'States.TaskFailed',
   'States.Timeout',
   'States.HeartbeatTimeout',
   'Lambda.ServiceException',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { connect } from '../../api/connect.ts';
-import type { RunDeliverables } from '../../api/windlass-api.ts';
+import type { RunDeliverables, WindlassApi } from '../../api/windlass-api.ts';
 import { refuse } from '../../command-failure.ts';
 import type { Destination } from '../../download/choose-destinations.ts';
 import { downloadDeliverables } from '../../download/download-deliverables.ts';
@@ -47,7 +47,7 @@ async function downloadRun(run: string, options: DownloadOptions): Promise<void>
     () => 'nothing half-written was kept',
     async (signal) => {
       const connection = await connect(options, process.env, signal);
-      const answer = await connection.api.listDeliverables(board, run);
+      const answer = await listAll(connection.api, board, run);
       requireDownloadable(answer, options.partial === true);
       const progress = createProgress({ quiet: output.json });
       const total = countWords(answer.deliverables.length, 'deliverable');
@@ -70,6 +70,18 @@ async function downloadRun(run: string, options: DownloadOptions): Promise<void>
       }
     },
   );
+}
+
+/** All pages of what the run delivers, as one. */
+async function listAll(api: WindlassApi, board: string, run: string): Promise<RunDeliverables> {
+  const first = await api.listDeliverables(board, run, 0);
+  const deliverables = [...first.deliverables];
+  for (let { next } = first; next !== null;) {
+    const page = await api.listDeliverables(board, run, next);
+    deliverables.push(...page.deliverables);
+    ({ next } = page);
+  }
+  return { ...first, deliverables };
 }
 
 function requireDownloadable(answer: RunDeliverables, partial: boolean): void {

@@ -1,9 +1,9 @@
 import { fileName } from '../../../schemas/artifact.ts';
 import { listChoices } from '../../../schemas/describe-expected.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { listDeliverables } from './list-deliverables.ts';
+import { listDeliverables, type WrittenDeliverable } from './list-deliverables.ts';
 import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
-import { nameDeliverables } from './name-deliverables.ts';
+import { nameDeliverables, nameItems } from './name-deliverables.ts';
 import { parseBindingSource } from './parse-binding-source.ts';
 import type { PlanContext } from './plan-context.ts';
 
@@ -16,6 +16,7 @@ export function checkDeliverables(context: PlanContext): Fault[] {
     ...written.flatMap(({ path, filename }) =>
       filename === null || path[0] !== 'deliverables' ? [] : checkFilename(path, filename),
     ),
+    ...written.flatMap((deliverable) => checkLastName(context, deliverable)),
     ...nameDeliverables(context, written).clashes.map(({ deliverable, filename }) =>
       makeFault(deliverable.path, filename, {
         code: 'DUPLICATE_DELIVERABLE_NAME',
@@ -61,6 +62,15 @@ function checkOutputNames(context: PlanContext): Fault[] {
         : checkFilename(['nodes', index, 'gives', output, 'filename'], written.filename),
     ),
   );
+}
+
+/** The number of an item makes a name longer, the last one no less than any. */
+function checkLastName(context: PlanContext, deliverable: WrittenDeliverable): Fault[] {
+  const { filename, path, producer } = deliverable;
+  if (filename === null || producer.node.for_each === undefined) return [];
+  if (checkFilename(path, filename).length > 0) return [];
+  const last = nameItems(context, deliverable, filename).at(-1);
+  return last === undefined ? [] : checkFilename(path, last);
 }
 
 function checkFilename(path: readonly PathStep[], filename: string): Fault[] {

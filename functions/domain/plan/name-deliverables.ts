@@ -41,7 +41,8 @@ export function nameDeliverables(
   return { deliverables, clashes };
 }
 
-function nameItems(
+/** The names of the files that one written name stands for. */
+export function nameItems(
   context: PlanContext,
   deliverable: WrittenDeliverable,
   filename: string,

@@ -26,7 +26,7 @@ function describeDeliverables(state: RunState, attempt: RunAttempt): Attachment[
       {
         board: state.board,
         taskId: deriveNodeTaskId(state.runId, nodeId),
-        attachmentId: deriveAttachmentId(attemptId, output),
+        attachmentId: deriveAttachmentId(attemptId, { output, filename }),
         filename,
         mediaType: stored.mediaType,
         size: stored.size,

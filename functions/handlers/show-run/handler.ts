@@ -28,7 +28,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
   const { runLog, runIndex, documents, artifacts } = controller;
   const dependencies: ShowRunDependencies = { runLog, runIndex, documents, artifacts };
   if (call.route === 'GET /boards/{board}/runs') {
-    const page = { limit: pageRuns, before: call.query['before'] ?? null };
+    const page = { limit: pageRuns, before: call.query['before'] || null };
     return { status: 200, body: await listRuns(dependencies, board, page) };
   }
   const runId = call.path['run'] ?? '';
@@ -49,7 +49,7 @@ async function showPart(
     case `${runRoute}/events`:
       return listEvents(dependencies, head, readAfter(call));
     case `${runRoute}/deliverables`:
-      return listDeliverables(dependencies, head);
+      return listDeliverables(dependencies, head, readAfter(call));
     case `${runRoute}/nodes/{node}`:
       return requireNode(dependencies, head, call.path['node'] ?? '');
     default:

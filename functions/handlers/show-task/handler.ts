@@ -29,7 +29,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
 async function listTasks(board: string, call: RouteCall): Promise<unknown> {
   const { tasks, next } = await controller.tasks.list(board, {
     limit: limits.taskPageTasks,
-    before: call.query['before'] ?? null,
+    before: call.query['before'] || null,
   });
   return { tasks: tasks.map(renderTask), next };
 }

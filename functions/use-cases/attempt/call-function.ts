@@ -20,6 +20,11 @@ export interface CallFunctionDependencies {
   findFunction: (operation: string) => BuiltInFunction | undefined;
 }
 
+/** Does the work when it is its turn. */
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+const atOnce: TakeTurn = (work) => work();
+
 /** What came of calling it; a return is not stored yet. */
 export type FunctionResult =
   | { kind: 'RETURNED'; returned: FunctionReturn }
@@ -32,6 +37,7 @@ export type FunctionResult =
 export async function callFunction(
   dependencies: CallFunctionDependencies,
   { prepared, state, stopped }: IssuedWork,
+  takeTurn: TakeTurn = atOnce,
 ): Promise<FunctionResult> {
   const { clock } = dependencies;
   if (prepared.kind !== 'function') {
@@ -49,25 +55,31 @@ export async function callFunction(
     const detail = `the deployed function is ${prepared.executor}@${builtIn.version}; the plan pinned ${prepared.assignment.executor_version}`;
     return { kind: 'FAILED', reason: 'ENVIRONMENT', detail };
   }
-  const startedAt = clock.now().toISOString();
-  const inputs = await readInputs(dependencies.artifacts, prepared);
-  if (inputs.kind === 'MISSING') {
-    const detail = `input ${inputs.key} is gone or is not what was resolved`;
+  const ran = await takeTurn(() => measureRun(dependencies, builtIn, prepared));
+  if (ran.kind === 'MISSING') {
+    const detail = `input ${ran.key} is gone or is not what was resolved`;
     return { kind: 'FAILED', reason: 'INPUT_MISSING', detail };
   }
-  const result = await builtIn.run({
-    params: prepared.assignment.params,
-    inputs: inputs.inputs,
-    gives: Object.fromEntries(
-      Object.entries(prepared.assignment.outputs).map(([name, output]) => [
-        name,
-        { mediaType: output.media_type },
-      ]),
-    ),
-  });
-  const run: FunctionRun = { startedAt, finishedAt: clock.now().toISOString(), result };
-  const stored = await storeFunctionOutputs(dependencies.artifacts, prepared.attemptId, result);
+  const { run } = ran;
+  const stored = await storeFunctionOutputs(dependencies.artifacts, prepared.attemptId, run.result);
   return { kind: 'RETURNED', returned: composeFunctionReturn(prepared, run, stored) };
+}
+
+/** What is charged: from the reading of the inputs to the answer of the function. */
+async function measureRun(
+  { artifacts, clock }: CallFunctionDependencies,
+  builtIn: BuiltInFunction,
+  prepared: PreparedAttempt,
+): Promise<{ kind: 'RAN'; run: FunctionRun } | { kind: 'MISSING'; key: string }> {
+  const startedAt = clock.now().toISOString();
+  const inputs = await readInputs(artifacts, prepared);
+  if (inputs.kind === 'MISSING') return inputs;
+  const { params, outputs } = prepared.assignment;
+  const gives = Object.fromEntries(
+    Object.entries(outputs).map(([name, output]) => [name, { mediaType: output.media_type }]),
+  );
+  const result = await builtIn.run({ params, inputs: inputs.inputs, gives });
+  return { kind: 'RAN', run: { startedAt, finishedAt: clock.now().toISOString(), result } };
 }
 
 async function readInputs(

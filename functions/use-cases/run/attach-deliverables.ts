@@ -16,7 +16,5 @@ export async function attachDeliverables(
     message.type === 'ATTEMPT_OUTCOME' ? [message.attemptId] : [],
   );
   const found = findAttachments(state, ended);
-  // An output that is delivered under two names is one attachment, under the first; a table takes no key twice in a batch.
-  const byId = new Map(found.toReversed().map((each) => [each.attachmentId, each]));
-  if (byId.size > 0) await attachments.attach([...byId.values()].reverse());
+  if (found.length > 0) await attachments.attach(found);
 }

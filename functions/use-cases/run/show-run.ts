@@ -127,12 +127,15 @@ export async function listEvents(
   return { events, next: last, status: last >= head.seq ? head.status : 'RUNNING' };
 }
 
+/** What was accepted of the deliverables of the plan behind the first `after`. */
 export async function listDeliverables(
   dependencies: ShowRunDependencies,
   head: RunHead,
+  after: number,
 ): Promise<z.output<typeof runDeliverables>> {
   const { state } = await loadRunState(dependencies, head);
-  const found = state.plan.deliverables.flatMap((wanted) => {
+  const until = after + limits.deliverablePageFiles;
+  const found = state.plan.deliverables.slice(after, until).flatMap((wanted) => {
     const accepted = state.nodes.get(wanted.node)?.acceptedAttempt ?? null;
     const stored = accepted === null ? undefined : findOutput(state, accepted, wanted.output);
     return stored === undefined || accepted === null ? [] : [{ wanted, stored, accepted }];
@@ -144,7 +147,7 @@ export async function listDeliverables(
       reference: renderArtifactReference({
         board: state.board,
         taskId: deriveNodeTaskId(state.runId, wanted.node),
-        attachmentId: deriveAttachmentId(accepted, wanted.output),
+        attachmentId: deriveAttachmentId(accepted, wanted),
         sha256: stored.sha256,
       }),
       filename: wanted.filename,
@@ -159,7 +162,8 @@ export async function listDeliverables(
       ),
     })),
   );
-  return { run_id: head.runId, status: head.status, deliverables };
+  const next = until < state.plan.deliverables.length ? until : null;
+  return { run_id: head.runId, status: head.status, deliverables, next };
 }
 
 function findOutput(state: RunState, attemptId: string, output: string) {

@@ -21,6 +21,9 @@ export interface StandInAnswer {
 }
 
 /** Answers a call as the public API does, each body checked against its schema. */
+/** Few, so that whoever lists several asks for pages. */
+const deliverablesOnPage = 2;
+
 export function answerRoute(state: StandInState, call: StandInCall): StandInAnswer {
   const [first, board = '', area, run = '', part, node = ''] = call.path.split('/').slice(1);
   if (first !== 'boards') return refuse('ROUTE_UNKNOWN');
@@ -61,23 +64,20 @@ function answerRun(
       const detail = state.nodes.get(node);
       return detail === undefined ? refuse('NODE_UNKNOWN') : answer(api.nodeDetail, detail);
     }
-    case 'deliverables':
+    case 'deliverables': {
+      const after = Number(call.query.get('after') ?? 0);
+      const all = state.deliverables.get(run) ?? [];
+      const until = after + deliverablesOnPage;
       return answer(api.runDeliverables, {
         run_id: run,
         status: found.status,
-        deliverables: (state.deliverables.get(run) ?? []).map(
-          ({ node, output, reference, filename, media_type, size, sha256 }, index) => ({
-            node,
-            output,
-            reference,
-            filename,
-            media_type,
-            size,
-            sha256,
-            url: `${call.storeUrl}/store/deliverable/${run}/${String(index)}?X-Amz-Signature=planted-signature`,
-          }),
-        ),
+        deliverables: all.slice(after, until).map((file, place) => ({
+          ...api.deliverableFile.omit({ url: true }).strip().parse(file),
+          url: `${call.storeUrl}/store/deliverable/${run}/${String(after + place)}?X-Amz-Signature=planted-signature`,
+        })),
+        next: until < all.length ? until : null,
       });
+    }
     case 'cancel': {
       api.cancelRunBody.parse(call.body);
       if (found.status === 'SUCCEEDED' || found.status === 'FAILED')

@@ -14,7 +14,7 @@ async function createNodeTask() {
   await ports.attachments.attach([
     {
       ...stored,
-      attachmentId: deriveAttachmentId(attemptId, 'page'),
+      attachmentId: deriveAttachmentId(attemptId, { output: 'page', filename: 'page.txt' }),
       filename: 'page.txt',
       uploadedBy: 'writer@1.0.0',
       attemptId,

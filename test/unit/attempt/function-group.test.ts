@@ -102,6 +102,20 @@ describe('a group of function attempts', () => {
     expect(ends.filter((end) => end === 'SUCCEEDED')).toHaveLength(size - 1);
     expect(ends.filter((end) => end === 'FAILED')).toHaveLength(1);
   });
+
+  it('E97 charges each for its own time, and not for that of the others', async () => {
+    const standard = scenario.deps.findFunction('summarise')!;
+    const deps = withFunction((input) => {
+      scenario.deps.clock.advance(0.5);
+      return standard.run(input);
+    });
+    await play(deps);
+    for (const attemptId of call.attemptIds) {
+      const outcome = (await scenario.deps.attempts.read(attemptId))?.outcome;
+      const ran = Date.parse(outcome!.returnedAt!) - Date.parse(outcome!.claimedAt!);
+      expect(ran).toBe(500);
+    }
+  });
 });
 
 describe('an attempt of a group runs alone', () => {

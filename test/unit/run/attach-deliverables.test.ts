@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deriveNodeTaskId } from '../../../schemas/ids.ts';
 import { sweep } from '../../../functions/use-cases/run/sweep.ts';
 import { composeNode, composePlan } from '../domain/run/compose-run.ts';
@@ -40,20 +40,19 @@ describe('what a node delivers', () => {
     expect(listAttached(run)).toEqual(['a.json']);
   });
 
-  it('is one attachment under the first name when the plan delivers it under two', async () => {
-    const twice = ['first.json', 'second.json'].map((filename) => ({
+  it('is an attachment of its own under each name that the plan delivers it under', async () => {
+    const deliverables = ['first.json', 'second.json'].map((filename) => ({
       node: 'a',
       output: 'out',
       filename,
     }));
-    const run = await DriveScenario.begin(composePlan([composeNode('a')], { deliverables: twice }));
-    const attach = vi.spyOn(run.ports.attachments, 'attach');
+    const run = await DriveScenario.begin(composePlan([composeNode('a')], { deliverables }));
     await run.drive(1);
     await run.settle('a');
     await run.drive(2);
-    expect(attach.mock.calls.map(([given]) => given.map(({ filename }) => filename))).toEqual([
-      ['first.json'],
-    ]);
+    expect(listAttached(run)).toEqual(['first.json', 'second.json']);
+    const ids = run.ports.table.attachments.map(({ attachment }) => attachment.attachmentId);
+    expect(new Set(ids).size).toBe(2);
   });
 
   it('p39 is not attached when the run was cancelled before it was accepted', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '../../../schemas/limits.ts';
 import { describe, expect, it } from 'vitest';
 import {
   nodeDetail,
@@ -161,10 +162,10 @@ describe('listEvents', () => {
 describe('listDeliverables', () => {
   it('lists what was accepted, with a link to exactly that version, and nothing else', async () => {
     const run = await begin();
-    const early = runDeliverables.parse(await listDeliverables(run.ports, run.head));
+    const early = runDeliverables.parse(await listDeliverables(run.ports, run.head, 0));
     expect(early.deliverables.map(({ filename }) => filename)).toEqual(['first.json']);
     const done = await finish();
-    const late = await listDeliverables(done.ports, done.head);
+    const late = await listDeliverables(done.ports, done.head, 0);
     expect(late).toMatchObject({
       status: 'SUCCEEDED',
       deliverables: [{ node: 'a' }, { node: 'b', output: 'out', size: 7 }],
@@ -175,6 +176,27 @@ describe('listDeliverables', () => {
     expect(query.get('expires')).toBe('900');
   });
 
+  it('gives them a page at a time, each once and in the order of the plan', async () => {
+    const files = Array.from({ length: 2 * limits.deliverablePageFiles + 1 }, (_, place) => ({
+      ...(deliverables[0] as { node: string; output: string }),
+      filename: `${String(place)}.json`,
+    }));
+    const run = await DriveScenario.begin(composePlan([composeNode('a')], { deliverables: files }));
+    await run.drive(1);
+    await run.settle('a');
+    await run.drive(2);
+    const names: string[] = [];
+    const sizes: number[] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const page = await listDeliverables(run.ports, run.head, after);
+      names.push(...page.deliverables.map(({ filename }) => filename));
+      sizes.push(page.deliverables.length);
+      after = page.next;
+    }
+    expect(names).toEqual(files.map(({ filename }) => filename));
+    expect(sizes).toEqual([limits.deliverablePageFiles, limits.deliverablePageFiles, 1]);
+  });
+
   it('p18 gives nothing of a node that failed', async () => {
     const run = await DriveScenario.begin(
       composePlan([composeNode('a')], { deliverables: [deliverables[0] as never] }),
@@ -182,7 +204,7 @@ describe('listDeliverables', () => {
     await run.drive(1);
     await run.settle('a', { end: 'FAILED', reason: 'EXECUTOR_REPORTED' });
     await run.drive(2);
-    expect((await listDeliverables(run.ports, run.head)).deliverables).toEqual([]);
+    expect((await listDeliverables(run.ports, run.head, 0)).deliverables).toEqual([]);
   });
 });
 

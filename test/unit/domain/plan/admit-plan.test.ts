@@ -201,6 +201,21 @@ describe('a plan', () => {
     expect(listFaults(many, { inputs: { docs: [composeFile('x')] } })).toEqual([]);
   });
 
+  it('A30 refuses a name that the number of an item makes too long', () => {
+    const longest = (bytes: number) => `${'x'.repeat(bytes - '.json'.length)}.json`;
+    const named = (filename: string) =>
+      node('a', { for_each: [1], gives: { out: { media_type: 'application/json', filename } } });
+    const fits = longest(255 - '-0001'.length);
+    expect(listFaults(composeDocument([named(fits)]))).toEqual([]);
+    expect(listFaults(composeDocument([named(`x${fits}`)]))).toEqual([
+      'BAD_FILENAME /nodes/0/gives/out',
+    ]);
+    const deliverables = [{ from: 'a.out', filename: `x${fits}` }];
+    expect(listFaults(composeDocument([named('a.json')], { deliverables }))).toEqual([
+      'BAD_FILENAME /deliverables/0/filename',
+    ]);
+  });
+
   it('refuses two deliverables of one name, in any letter case', () => {
     const nodes = [node('a'), node('b')];
     const deliverables = [
