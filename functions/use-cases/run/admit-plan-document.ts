@@ -1,5 +1,5 @@
 import type { Artifact } from '../../../schemas/artifact.ts';
-import { digestPlan, encodePlan, type ExpandedPlan } from '../../../schemas/expanded-plan.ts';
+import { encodePlan, type ExpandedPlan } from '../../../schemas/expanded-plan.ts';
 import { renderCanonical } from '../../../schemas/digest.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import type { RunInputs } from '../../../schemas/public-api.ts';
@@ -57,8 +57,8 @@ export async function admitPlanDocument(
     };
   }
   if (admitted.kind === 'REFUSED') return admitted;
-  const planSha256 = digestPlan(admitted.plan);
-  await dependencies.documents.put('plans', renderCanonical(encodePlan(admitted.plan)));
+  const text = renderCanonical(encodePlan(admitted.plan));
+  const planSha256 = await dependencies.documents.put('plans', text);
   return { kind: 'ADMITTED', plan: admitted.plan, planSha256 };
 }
 
