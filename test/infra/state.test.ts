@@ -27,6 +27,19 @@ describe('state', () => {
     }
   });
 
+  it('A6 is one table and two buckets: attachments have no store, queue or service of their own', () => {
+    const control = synthesiseStage('deployed').control;
+    const count = (type: string) =>
+      listResources(deployed, type).length + listResources(control, type).length;
+    expect(count('AWS::DynamoDB::Table')).toBe(1);
+    expect(count('AWS::S3::Bucket')).toBe(2);
+    // For events that could not be delivered.
+    expect(count('AWS::SQS::Queue')).toBe(1);
+    for (const type of ['AWS::ECS::Service', 'AWS::RDS::DBInstance', 'AWS::EC2::Instance']) {
+      expect(count(type)).toBe(0);
+    }
+  });
+
   it('is a table that cannot be deleted, and can be restored to any second', () => {
     deployed.hasResourceProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
