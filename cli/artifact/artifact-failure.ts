@@ -10,7 +10,7 @@ export const artifactHints = {
   artifact_board_mismatch: 'it belongs to another board than the one that was asked for',
   artifact_task_mismatch: 'it belongs to another task than the one that was asked for',
   artifact_not_found:
-    'there is no such task or attachment; see `windlass artifact list BOARD TASK`',
+    'there is no such board, task or attachment; `windlass task list BOARD` names the tasks, `windlass artifact list BOARD TASK` what hangs on one',
   artifact_revision_mismatch:
     'the attachment no longer has the checksum of the reference; list the task for the revision it has now',
   artifact_integrity_failed:
@@ -38,9 +38,10 @@ export const artifactHints = {
   artifact_transport_unavailable: 'the adapter cannot be run; check --worker-runtime and PATH',
   artifact_transport_timeout:
     'the adapter did not end in time and was stopped; --timeout gives it longer',
-  artifact_transport_failed: 'the adapter failed; run it by hand to see what it says',
+  artifact_transport_failed:
+    'the adapter failed; see that its store is up and lets you in, or run it by hand for its own words: RUNTIME artifact-list BOARD TASK --json',
   artifact_transport_invalid:
-    'the adapter broke its contract; check it with `windlass artifact check-adapter`',
+    'the adapter broke its contract; `windlass artifact check-adapter RUNTIME --board BOARD --task TASK` shows where',
 } as const;
 
 export type ArtifactCode = keyof typeof artifactHints;

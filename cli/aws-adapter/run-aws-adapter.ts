@@ -25,6 +25,13 @@ WINDLASS_UPLOAD_KEY: uploads under the same key are one upload, however often th
 Exit status: 0 done, 3 no such task or attachment, 4 above 25 MiB, 5 size or SHA-256 differ, 2 usage, 1 anything else.
 `;
 
+/** Constant texts, as nothing of a request or an answer may be told (A60). */
+const hints: Record<string, string> = {
+  UNREACHABLE:
+    'no answer; start the stack with `windlass local up`, or name another by WINDLASS_STACK or WINDLASS_API_URL',
+  USAGE: 'run `windlass-aws --help`',
+};
+
 /** Serves one invocation of the adapter contract (A52 to A60); gives its exit status. */
 export async function runAwsAdapter(
   words: readonly string[],
@@ -39,7 +46,8 @@ export async function runAwsAdapter(
     return adapterStatus.done;
   } catch (error) {
     const failure = classifyFailure(error);
-    streams.errors.write(`windlass-aws: ${failure.code}\n`);
+    const hint = hints[failure.code];
+    streams.errors.write(`windlass-aws: ${failure.code}${hint === undefined ? '' : `: ${hint}`}\n`);
     return failure.status;
   } finally {
     streams.input.destroy();

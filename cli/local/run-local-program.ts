@@ -10,6 +10,17 @@ const passedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type LocalVerb = 'up' | 'deploy' | 'down' | 'status' | 'env';
 
+const lookAround = 'run `windlass doctor` to see what is missing on this machine';
+/** A stack that is down is the usual reason for those that need one. */
+const startIt = 'start it with `windlass local up`; `windlass local status` says what there is';
+const adviceOf: Record<LocalVerb, string> = {
+  up: lookAround,
+  deploy: startIt,
+  down: lookAround,
+  status: lookAround,
+  env: startIt,
+};
+
 const programLine = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('progress'),
@@ -123,6 +134,6 @@ function explainEnd(
     exit: exitCodes.refused,
     code: 'LOCAL_FAILED',
     message: `local ${run.verb} failed: ${why}`,
-    fix: 'run `windlass doctor` to see what is missing on this machine',
+    fix: adviceOf[run.verb],
   });
 }

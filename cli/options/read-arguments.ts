@@ -24,6 +24,12 @@ export function readCount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number, 0 or more.');
 }
 
+/** How many to list. */
+export function readLimit(text: string): number {
+  if (/^[1-9][0-9]{0,11}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+}
+
 /** The board of `--board`, else of WINDLASS_BOARD. No other default: a run on the wrong board spends its money. */
 export function chooseBoard(option: string | undefined, env: NodeJS.ProcessEnv): string {
   const board = option ?? env['WINDLASS_BOARD'];

@@ -6,7 +6,11 @@ import { refuse } from '../../command-failure.ts';
 import type { Destination } from '../../download/choose-destinations.ts';
 import { downloadDeliverables } from '../../download/download-deliverables.ts';
 import { withInterruption } from '../../interruption.ts';
-import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
+import {
+  addBoardOptions,
+  repeatFlags,
+  type BoardOptions,
+} from '../../options/connection-options.ts';
 import { chooseBoard, readRunArgument } from '../../options/read-arguments.ts';
 import { formatBytes } from '../../output/format-bytes.ts';
 import { countWords } from '../../output/format-values.ts';
@@ -48,7 +52,7 @@ async function downloadRun(run: string, options: DownloadOptions): Promise<void>
     async (signal) => {
       const connection = await connect(options, process.env, signal);
       const answer = await listAll(connection.api, board, run);
-      requireDownloadable(answer, options.partial === true);
+      requireDownloadable(answer, options.partial === true, repeatFlags(options, board));
       const progress = createProgress({ quiet: output.json });
       const total = countWords(answer.deliverables.length, 'deliverable');
       progress.start(`fetching ${total}`);
@@ -84,10 +88,14 @@ async function listAll(api: WindlassApi, board: string, run: string): Promise<Ru
   return { ...first, deliverables };
 }
 
-function requireDownloadable(answer: RunDeliverables, partial: boolean): void {
+function requireDownloadable(answer: RunDeliverables, partial: boolean, flags: string): void {
   const { status, deliverables, run_id: run } = answer;
   if (!hasEnded(status) && !partial) {
-    throw refuse('RUN_NOT_ENDED', `the run is ${status}`, `wait for it: windlass run watch ${run}`);
+    throw refuse(
+      'RUN_NOT_ENDED',
+      `the run is ${status}`,
+      `wait for it: windlass run watch ${run} ${flags}`,
+    );
   }
   if (status !== 'SUCCEEDED' && !partial) {
     throw refuse(

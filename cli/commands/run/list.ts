@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { connect } from '../../api/connect.ts';
 import type { RunList } from '../../api/windlass-api.ts';
 import { addBoardOptions, type BoardOptions } from '../../options/connection-options.ts';
-import { chooseBoard, readCount } from '../../options/read-arguments.ts';
+import { chooseBoard, readLimit } from '../../options/read-arguments.ts';
 import { createOutput } from '../../output/output.ts';
 import { renderTable } from '../../output/table.ts';
 import { paintStatus } from '../../watch/render-run.ts';
@@ -14,7 +14,7 @@ Examples:
 
 export function defineCommand(command: Command): void {
   addBoardOptions(
-    command.option('--limit <count>', 'list at most this many, the latest first', readCount, 20),
+    command.option('--limit <count>', 'list at most this many, the latest first', readLimit, 20),
   )
     .addHelpText('after', examples)
     .action(async (options: BoardOptions & { limit: number }) => {

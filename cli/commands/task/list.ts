@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { TaskDetail } from '../../api/task-api.ts';
 import { connect } from '../../api/connect.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../../options/connection-options.ts';
-import { readBoardArgument, readCount } from '../../options/read-arguments.ts';
+import { readBoardArgument, readLimit } from '../../options/read-arguments.ts';
 import { createOutput } from '../../output/output.ts';
 import { renderTable } from '../../output/table.ts';
 
@@ -19,7 +19,7 @@ export function defineCommand(command: Command): void {
   addConnectionOptions(
     command
       .argument('<board>', 'name of the board', readBoardArgument)
-      .option('--limit <count>', 'list at most this many, the latest first', readCount, 20),
+      .option('--limit <count>', 'list at most this many, the latest first', readLimit, 20),
   )
     .addHelpText('after', examples)
     .action(async (board: string, options: ListOptions) => {

@@ -52,7 +52,9 @@ describe('run list', () => {
     };
     expect(await list()).toEqual(ids);
     expect(await list('--limit', '3')).toEqual(ids.slice(0, 3));
-    expect(await list('--limit', '0')).toEqual([]);
+    const none = await stand.run(['run', 'list', '--limit', '0']);
+    expect(none.code).toBe(2);
+    expect(none.stderr).toContain('It must be a whole number, 1 or more.');
   });
 
   it('says on standard error that there are none', async () => {

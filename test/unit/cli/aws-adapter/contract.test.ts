@@ -39,7 +39,7 @@ describe('windlass-aws', () => {
     expect(refused).toEqual({
       code: 1,
       stdout: Buffer.alloc(0),
-      stderr: 'windlass-aws: UNREACHABLE\n',
+      stderr: expect.stringMatching(/^windlass-aws: UNREACHABLE: no answer; [^\n]+\n$/) as string,
     });
     const forged = { code: 'planted\u001b[2J', status: 400, title: 't', type: 't', detail: 'd' };
     adapter.api.disturb('POST ', { kind: 'ANSWER', answer: { status: 400, body: forged } }, 9);
@@ -52,7 +52,10 @@ describe('windlass-aws', () => {
     const unknown = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
     for (const env of [nowhere, unknown, { WINDLASS_STACK: 'not-up' }]) {
       const ran = await adapter.run(['artifact-list', ...task, '--json'], undefined, env);
-      expect(ran).toMatchObject({ code: 1, stderr: 'windlass-aws: UNREACHABLE\n' });
+      expect(ran).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^windlass-aws: UNREACHABLE: no answer; [^\n]+\n$/) as string,
+      });
     }
   });
 
@@ -78,7 +81,11 @@ describe('windlass-aws', () => {
     ['two targets', ['--stack', 'a', '--api-url', 'https://b', 'artifact-list', ...task, '--json']],
   ])('A76 ends with 2 for %s, and calls nobody', async (_, words) => {
     const ran = await adapter.run(words, bytes);
-    expect(ran).toEqual({ code: 2, stdout: Buffer.alloc(0), stderr: 'windlass-aws: USAGE\n' });
+    expect(ran).toEqual({
+      code: 2,
+      stdout: Buffer.alloc(0),
+      stderr: 'windlass-aws: USAGE: run `windlass-aws --help`\n',
+    });
     expect(adapter.api.calls).toEqual([]);
   });
 

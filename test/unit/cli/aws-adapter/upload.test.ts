@@ -70,7 +70,10 @@ describe('windlass-aws artifact-upload', () => {
 
   it('A59 ends with 2 for a WINDLASS_UPLOAD_KEY that is none, before it sends anything', async () => {
     const ran = await adapter.upload(file, { WINDLASS_UPLOAD_KEY: 'two words' });
-    expect(ran).toMatchObject({ code: 2, stderr: 'windlass-aws: USAGE\n' });
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: 'windlass-aws: USAGE: run `windlass-aws --help`\n',
+    });
     expect(adapter.api.calls).toEqual([]);
   });
 
