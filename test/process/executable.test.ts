@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { groups, singles } from '../../../cli/catalogue.ts';
+import { groups, singles } from '../../cli/catalogue.ts';
 import {
   describeStandIn,
   runWindlass,
   startWindlass,
-} from '../../support/stand-in-api/run-windlass.ts';
-import { startStandInApi } from '../../support/stand-in-api/start-stand-in-api.ts';
-import { makeRun, runId } from '../../support/stand-in-api/stand-in-state.ts';
+} from '../support/stand-in-api/run-windlass.ts';
+import { startStandInApi } from '../support/stand-in-api/start-stand-in-api.ts';
+import { makeRun, runId } from '../support/stand-in-api/stand-in-state.ts';
 
 const commands = [
   ...Object.entries(groups).flatMap(([group, { verbs }]) =>

@@ -1,11 +1,11 @@
-import { describeStandIn } from '../../../support/stand-in-api/run-windlass.ts';
-import { useStandInApi } from '../../../support/stand-in-api/use-stand-in-api.ts';
+import { describeStandIn } from '../../support/stand-in-api/run-windlass.ts';
+import { useStandInApi } from '../../support/stand-in-api/use-stand-in-api.ts';
 import {
   composeUpload,
   startAwsAdapter,
   type AdapterRecord,
   type UploadWords,
-} from '../../../support/aws-adapter/start-aws-adapter.ts';
+} from '../../support/aws-adapter/start-aws-adapter.ts';
 
 export const task = ['demo', 't_brief'] as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { digestBytes } from '../../../../schemas/digest.ts';
-import { composeUpload } from '../../../support/aws-adapter/start-aws-adapter.ts';
-import { standInKey } from '../../../support/stand-in-api/check-signature.ts';
+import { digestBytes } from '../../../schemas/digest.ts';
+import { composeUpload } from '../../support/aws-adapter/start-aws-adapter.ts';
+import { standInKey } from '../../support/stand-in-api/check-signature.ts';
 import { task, useAwsAdapter } from './use-aws-adapter.ts';
 
 const adapter = useAwsAdapter();

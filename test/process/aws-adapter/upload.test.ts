@@ -2,10 +2,10 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { digestBytes } from '../../../../schemas/digest.ts';
-import { limits } from '../../../../schemas/limits.ts';
-import { composeUpload } from '../../../support/aws-adapter/start-aws-adapter.ts';
-import { waitUntil } from '../artifact/setting/wait-until.ts';
+import { digestBytes } from '../../../schemas/digest.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { composeUpload } from '../../support/aws-adapter/start-aws-adapter.ts';
+import { waitUntil } from '../../unit/cli/artifact/setting/wait-until.ts';
 import { task, useAwsAdapter } from './use-aws-adapter.ts';
 
 const adapter = useAwsAdapter();
