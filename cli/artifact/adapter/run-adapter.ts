@@ -63,6 +63,8 @@ export async function runAdapter(call: AdapterCall): Promise<AdapterEnd> {
     stopper.stop({ kind: 'STOPPED' });
   };
   call.signal?.addEventListener('abort', onAbort, { once: true });
+  // It may have come while the adapter was being started.
+  if (isAborted(call.signal)) onAbort();
   // Covers every way in which this process may end while the adapter lives.
   const onExit = () => {
     stopper.endGroup();
@@ -136,4 +138,9 @@ async function handOn(call: AdapterCall, chunk: Buffer, stopper: GroupStopper): 
   } catch (error) {
     stopper.stop({ kind: 'FAILED', error });
   }
+}
+
+/** Asked by a call, as the answer changes between two questions. */
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
 }

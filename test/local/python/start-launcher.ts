@@ -54,7 +54,8 @@ export async function awaitAnnouncement(
       if (text !== undefined) return announcementSchema.parse(JSON.parse(text)).port;
       if (await isRunning(emulator)) return undefined;
       const log = await readFile(logFile, 'utf8').catch(() => '');
-      throw new Error(`the emulator ended at its start: ${log.trim().split('\n').at(-1) ?? ''}`);
+      const last = log.trim().split('\n').at(-1) ?? '';
+      throw new Error(`what writes ${path.basename(logFile)} ended at its start: ${last}`);
     },
     { timeoutMs, intervalMs: pollMs, what: `start of the emulator (${logFile})` },
   );
