@@ -12,13 +12,6 @@ export function readNodeArgument(text: string): string {
   throw new InvalidArgumentError('A node is named as `windlass run status RUN` shows it.');
 }
 
-export function readBoardArgument(text: string): string {
-  if (boardName.safeParse(text).success) return text;
-  throw new InvalidArgumentError(
-    'A board is 1 to 64 of a-z, 0-9, "_" and "-", beginning with a letter or digit.',
-  );
-}
-
 export function readCount(text: string): number {
   if (/^[0-9]{1,12}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number, 0 or more.');

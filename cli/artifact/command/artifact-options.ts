@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { isBoard, isTaskId } from '../../../schemas/parse-artifact-reference.ts';
+import { isTaskId } from '../../../schemas/parse-artifact-reference.ts';
 
 export const defaultTimeoutSeconds = 120;
 
@@ -16,13 +16,6 @@ export function addRuntimeOptions(command: Command): Command {
         .argParser(readTimeout)
         .default(defaultTimeoutSeconds),
     );
-}
-
-export function readArtifactBoard(text: string): string {
-  if (isBoard(text)) return text;
-  throw new InvalidArgumentError(
-    'A board is 1 to 64 of a-z, 0-9, "_" and "-", beginning with a letter or digit.',
-  );
 }
 
 export function readTaskId(text: string): string {

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { splitRuntime } from '../../artifact/adapter/split-runtime.ts';
 import {
   defaultTimeoutSeconds,
-  readArtifactBoard,
   readTaskId,
   readTimeout,
 } from '../../artifact/command/artifact-options.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import { AdapterProbe } from '../../artifact-check/adapter-probe.ts';
 import { checkNames, listChecks } from '../../artifact-check/check-list.ts';
 import type { Verdict } from '../../artifact-check/conformance-check.ts';
@@ -40,7 +40,7 @@ removes any: name a task that is there for it. PASS and FAIL are seen; SKIP says
 export function defineCommand(command: Command): void {
   command
     .argument('<runtime>', 'the adapter with its own words, as --worker-runtime takes it')
-    .requiredOption('-b, --board <board>', 'board of the task', readArtifactBoard)
+    .requiredOption('-b, --board <board>', 'board of the task', readBoardArgument)
     .requiredOption('--task <task>', 'task to attach to', readTaskId)
     .option(
       '--other-task <task>',

@@ -3,9 +3,9 @@ import { ArtifactFailure } from '../../artifact/artifact-failure.ts';
 import {
   addRuntimeOptions,
   artifactExitHelp,
-  readArtifactBoard,
   readTaskId,
 } from '../../artifact/command/artifact-options.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import {
   runArtifactCommand,
   type RuntimeOptions,
@@ -37,7 +37,7 @@ export function defineCommand(command: Command): void {
     command
       .argument('<reference>', 'reference as `windlass artifact list` prints it')
       .argument('<dest>', 'the file to write')
-      .option('--board <board>', 'refuse a reference of another board', readArtifactBoard)
+      .option('--board <board>', 'refuse a reference of another board', readBoardArgument)
       .option('--task-id <task>', 'refuse a reference of another task', readTaskId)
       .option('--overwrite', 'replace a file that is there'),
   )

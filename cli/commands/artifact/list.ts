@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import {
   addRuntimeOptions,
   artifactExitHelp,
-  readArtifactBoard,
   readTaskId,
 } from '../../artifact/command/artifact-options.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import {
   runArtifactCommand,
   type RuntimeOptions,
@@ -25,7 +25,7 @@ ${artifactExitHelp}`;
 export function defineCommand(command: Command): void {
   addRuntimeOptions(
     command
-      .argument('<board>', 'board of the task', readArtifactBoard)
+      .argument('<board>', 'board of the task', readBoardArgument)
       .argument('<task>', 'id of the task', readTaskId)
       .option('--role <role>', 'only original, preview or extracted-text'),
   )

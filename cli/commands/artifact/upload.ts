@@ -3,9 +3,9 @@ import type { ArtifactContext } from '../../artifact/artifact-context.ts';
 import {
   addRuntimeOptions,
   artifactExitHelp,
-  readArtifactBoard,
   readTaskId,
 } from '../../artifact/command/artifact-options.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import {
   checkKindUsage,
   chooseUploadKind,
@@ -43,7 +43,7 @@ ${artifactExitHelp}`;
 export function defineCommand(command: Command): void {
   addRuntimeOptions(
     command
-      .argument('<board>', 'board of the task', readArtifactBoard)
+      .argument('<board>', 'board of the task', readBoardArgument)
       .argument('<task>', 'id of the task', readTaskId)
       .argument('<path>', 'the file to attach')
       .option('--role <role>', 'original (the default), preview or extracted-text')

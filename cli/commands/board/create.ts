@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { connect } from '../../api/connect.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../../options/connection-options.ts';
-import { readBoardArgument } from '../../options/read-arguments.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import { createOutput } from '../../output/output.ts';
 
 const examples = `

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { grantAction, principalArn, type GrantAction } from '../../../schemas/public-api.ts';
 import { connect } from '../../api/connect.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../../options/connection-options.ts';
-import { readBoardArgument } from '../../options/read-arguments.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import { createOutput } from '../../output/output.ts';
 
 interface GrantOptions extends ConnectionOptions {

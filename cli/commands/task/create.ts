@@ -4,7 +4,7 @@ import { idempotencyKey } from '../../../schemas/public-api.ts';
 import { taskTitle } from '../../../schemas/task-api.ts';
 import { connect } from '../../api/connect.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../../options/connection-options.ts';
-import { readBoardArgument } from '../../options/read-arguments.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import { createOutput } from '../../output/output.ts';
 
 const examples = `

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { TaskDetail } from '../../api/task-api.ts';
 import { connect } from '../../api/connect.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../../options/connection-options.ts';
-import { readBoardArgument, readLimit } from '../../options/read-arguments.ts';
+import { readLimit } from '../../options/read-arguments.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import { createOutput } from '../../output/output.ts';
 import { renderTable } from '../../output/table.ts';
 

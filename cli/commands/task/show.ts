@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { isTaskId } from '../../../schemas/parse-artifact-reference.ts';
 import { connect } from '../../api/connect.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../../options/connection-options.ts';
-import { readBoardArgument } from '../../options/read-arguments.ts';
+import { readBoardArgument } from '../../options/read-board-argument.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import { createOutput } from '../../output/output.ts';
 
