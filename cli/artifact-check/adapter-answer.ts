@@ -1,8 +1,6 @@
+import { adapterStatus } from '../adapter-status.ts';
 import type { AdapterEnd } from '../artifact/adapter/run-adapter.ts';
 import { ContractBreach } from './conformance-check.ts';
-
-/** What the contract has for a task that is not there (A59). */
-const adapterAbsent = 3;
 
 /** How one call of the adapter ended, and what it printed. */
 export interface AdapterAnswer {
@@ -18,7 +16,7 @@ export function expectStatus(
 ): void {
   if (answer.end.kind === 'EXITED' && statuses.includes(answer.end.status)) return;
   const wanted = statuses.map((status) => `status ${String(status)}`).join(' or ');
-  const absent = answer.end.kind === 'EXITED' && answer.end.status === adapterAbsent;
+  const absent = answer.end.kind === 'EXITED' && answer.end.status === adapterStatus.absent;
   const doubt = absent ? '; is there such a task on that board?' : '';
   throw new ContractBreach(`${what} ${describeEnd(answer.end)} instead of ${wanted}${doubt}`);
 }

@@ -1,3 +1,4 @@
+import { adapterStatus } from '../adapter-status.ts';
 import { limits } from '../../schemas/limits.ts';
 import { listingBytes } from '../artifact/adapter/adapter-transport.ts';
 import { startDeadline } from '../artifact/adapter/deadline.ts';
@@ -69,7 +70,7 @@ export class AdapterProbe {
   /** Stores a file that must be taken, and gives the record that tells of it. */
   async attach(file: ProbeFile): Promise<AttachmentRecord> {
     const ran = await this.upload(file);
-    expectStatus(ran, [0], 'an upload');
+    expectStatus(ran, [adapterStatus.done], 'an upload');
     const owner = { board: this.scope.board, taskId: this.scope.task };
     const record = readContract('an upload', () => parseUploadAnswer(ran.output, owner));
     if (record.size !== file.size || record.sha256 !== file.sha256)
@@ -79,14 +80,14 @@ export class AdapterProbe {
 
   async listRecords(scope = this.scope): Promise<AttachmentRecord[]> {
     const ran = await this.list(scope);
-    expectStatus(ran, [0], 'a listing');
+    expectStatus(ran, [adapterStatus.done], 'a listing');
     const owner = { board: scope.board, taskId: scope.task };
     return readContract('a listing', () => parseListing(ran.output, owner));
   }
 
   async fetch(id: number): Promise<Buffer> {
     const ran = await this.download(id);
-    expectStatus(ran, [0], 'a download');
+    expectStatus(ran, [adapterStatus.done], 'a download');
     return ran.output;
   }
 

@@ -1,17 +1,7 @@
 import { problemCodes } from '../../schemas/problem.ts';
 import { CommandFailure } from '../command-failure.ts';
+import { adapterStatus, type AdapterStatus } from '../adapter-status.ts';
 import { exitCodes } from '../exit-codes.ts';
-
-/** Exit statuses of the adapter contract (A59). */
-export const adapterStatus = {
-  done: 0,
-  failed: 1,
-  usage: 2,
-  absent: 3,
-  tooLarge: 4,
-  bytesDiffer: 5,
-} as const;
-export type AdapterStatus = (typeof adapterStatus)[keyof typeof adapterStatus];
 
 /** Ends an invocation. Its code is one of a closed list and all that is told of it (A60). */
 export class AdapterFailure extends Error {

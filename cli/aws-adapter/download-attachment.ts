@@ -5,7 +5,9 @@ import type { Connection } from '../api/connect.ts';
 import { computeRetryDelay } from '../api/retry-delays.ts';
 import { reportUnreachable } from '../command-failure.ts';
 import { checkObjectUrl } from '../stack/check-object-url.ts';
-import { AdapterFailure, adapterStatus } from './adapter-failure.ts';
+import { adapterStatus } from '../adapter-status.ts';
+import { AdapterFailure } from './adapter-failure.ts';
+import { writeOut } from './write-out.ts';
 
 const downloadAttempts = 4;
 
@@ -77,12 +79,7 @@ async function receive(
 async function passOn(chunk: Buffer, transfer: Transfer, output: Writable): Promise<void> {
   if (transfer.passed + chunk.length > transfer.size) throw refuseBytes();
   transfer.hash.update(chunk);
-  await new Promise<void>((resolve, reject) => {
-    output.write(chunk, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
+  await writeOut(output, chunk);
   transfer.passed += chunk.length;
 }
 

@@ -6,7 +6,8 @@ import {
   parseAttachmentId,
 } from '../../schemas/parse-artifact-reference.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
-import { AdapterFailure, adapterStatus } from './adapter-failure.ts';
+import { adapterStatus } from '../adapter-status.ts';
+import { AdapterFailure } from './adapter-failure.ts';
 
 interface TaskName {
   board: string;

@@ -1,12 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import { connect, type Connection } from '../api/connect.ts';
-import { classifyFailure, adapterStatus, type AdapterStatus } from './adapter-failure.ts';
+import { adapterStatus, type AdapterStatus } from '../adapter-status.ts';
+import { classifyFailure } from './adapter-failure.ts';
 import { downloadAttachment } from './download-attachment.ts';
 import { listRecords } from './list-records.ts';
 import { parseInvocation, type Invocation } from './parse-invocation.ts';
 import { renderRecord } from './render-record.ts';
 import { spoolInput } from './spool-input.ts';
 import { chooseUploadKey, uploadAttachment } from './upload-attachment.ts';
+import { writeOut } from './write-out.ts';
 
 export interface AdapterStreams {
   input: Readable;
@@ -63,14 +65,14 @@ interface Call {
 async function serve(invocation: Invocation, { env, streams, connect }: Call): Promise<void> {
   switch (invocation.verb) {
     case 'help':
-      return write(streams.output, usage);
+      return writeOut(streams.output, usage);
     case 'artifact-upload': {
       const key = chooseUploadKey(env);
       const spool = await spoolInput(streams.input, invocation.file);
       try {
         const { of, file } = invocation;
         const attached = await uploadAttachment(await connect(), { of, file, key }, spool);
-        await write(streams.output, `${JSON.stringify(renderRecord(attached))}\n`);
+        await writeOut(streams.output, `${JSON.stringify(renderRecord(attached))}\n`);
       } finally {
         await spool.close();
       }
@@ -78,20 +80,11 @@ async function serve(invocation: Invocation, { env, streams, connect }: Call): P
     }
     case 'artifact-list': {
       const records = await listRecords(await connect(), invocation.of);
-      return write(streams.output, `${JSON.stringify(records)}\n`);
+      return writeOut(streams.output, `${JSON.stringify(records)}\n`);
     }
     case 'artifact-download': {
       const { of, attachment } = invocation;
       return downloadAttachment(await connect(), { ...of, attachment }, streams.output);
     }
   }
-}
-
-function write(output: Writable, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    output.write(text, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { limits } from '../../schemas/limits.ts';
-import { AdapterFailure, adapterStatus } from './adapter-failure.ts';
+import { adapterStatus } from '../adapter-status.ts';
+import { AdapterFailure } from './adapter-failure.ts';
 
 /** Read from the spool at once. */
 const readBytes = 64 * 1024;

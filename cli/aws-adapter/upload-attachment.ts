@@ -4,7 +4,8 @@ import type { Connection } from '../api/connect.ts';
 import type { AttachmentDetail } from '../api/task-api.ts';
 import { putObject } from '../inputs/put-object.ts';
 import { checkObjectUrl } from '../stack/check-object-url.ts';
-import { AdapterFailure, adapterStatus } from './adapter-failure.ts';
+import { adapterStatus } from '../adapter-status.ts';
+import { AdapterFailure } from './adapter-failure.ts';
 import type { DeclaredFile } from './parse-invocation.ts';
 import type { Spool } from './spool-input.ts';
 

@@ -1,3 +1,4 @@
+import { adapterStatus } from '../../adapter-status.ts';
 import type { AdapterProbe } from '../adapter-probe.ts';
 import { CheckSkipped, ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
 import { expectStatus } from '../adapter-answer.ts';
@@ -18,7 +19,11 @@ export const absences: ConformanceCheck[] = [
     check: async (probe) => {
       const ids = (await probe.listRecords()).map(({ id }) => id);
       const absent = Math.max(0, ...ids) + idLeap;
-      expectStatus(await probe.download(absent), [3], 'a download of an absent id');
+      expectStatus(
+        await probe.download(absent),
+        [adapterStatus.absent],
+        'a download of an absent id',
+      );
     },
   },
   {
@@ -28,8 +33,12 @@ export const absences: ConformanceCheck[] = [
     check: async (probe) => {
       const id = await attachSample(probe, 'absent-task.bin');
       const scope = { ...probe.scope, task: `t_absent_${probe.settings.tag}` };
-      expectStatus(await probe.list(scope), [3], 'a listing of an absent task');
-      expectStatus(await probe.download(id, scope), [3], 'a download from an absent task');
+      expectStatus(await probe.list(scope), [adapterStatus.absent], 'a listing of an absent task');
+      expectStatus(
+        await probe.download(id, scope),
+        [adapterStatus.absent],
+        'a download from an absent task',
+      );
     },
   },
   {
@@ -39,8 +48,12 @@ export const absences: ConformanceCheck[] = [
     check: async (probe) => {
       const id = await attachSample(probe, 'absent-board.bin');
       const scope = { ...probe.scope, board: `absent-${probe.settings.tag}` };
-      expectStatus(await probe.list(scope), [3], 'a listing of an absent board');
-      expectStatus(await probe.download(id, scope), [3], 'a download from an absent board');
+      expectStatus(await probe.list(scope), [adapterStatus.absent], 'a listing of an absent board');
+      expectStatus(
+        await probe.download(id, scope),
+        [adapterStatus.absent],
+        'a download from an absent board',
+      );
     },
   },
   {
@@ -61,7 +74,11 @@ export const absences: ConformanceCheck[] = [
         throw new CheckSkipped(
           'the other task has an attachment of the same id; name another task',
         );
-      expectStatus(await probe.download(id, scope), [3], 'a download through another task');
+      expectStatus(
+        await probe.download(id, scope),
+        [adapterStatus.absent],
+        'a download through another task',
+      );
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { adapterStatus } from '../../adapter-status.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
 import { expectStatus } from '../adapter-answer.ts';
@@ -11,7 +12,7 @@ export const cap: ConformanceCheck[] = [
     demand: 'a file of 26214401 bytes is refused with status 4 and not stored',
     check: async (probe) => {
       const file = probe.makeFile('above-cap.bin', Buffer.alloc(capBytes + 1));
-      expectStatus(await probe.upload(file), [4], 'an upload above the cap');
+      expectStatus(await probe.upload(file), [adapterStatus.tooLarge], 'an upload above the cap');
       await probe.expectNothingStored(file, 'an upload above the cap was refused');
     },
   },
@@ -25,7 +26,11 @@ export const cap: ConformanceCheck[] = [
         ...probe.makeFile('flood.bin', Buffer.alloc(capBytes + 1)),
         size: 10,
       };
-      expectStatus(await probe.upload(file), [4, 5], 'an upload of more than it declares');
+      expectStatus(
+        await probe.upload(file),
+        [adapterStatus.tooLarge, adapterStatus.bytesDiffer],
+        'an upload of more than it declares',
+      );
       await probe.expectNothingStored(file, 'an upload of more than it declares was refused');
     },
   },

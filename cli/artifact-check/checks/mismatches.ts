@@ -1,3 +1,4 @@
+import { adapterStatus } from '../../adapter-status.ts';
 import { ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
 import type { AdapterProbe } from '../adapter-probe.ts';
 import { expectStatus } from '../adapter-answer.ts';
@@ -8,7 +9,7 @@ const sentBytes = 3_000;
 const brokenOffBytes = 1_048_576;
 
 async function expectRefused(probe: AdapterProbe, file: ProbeFile, what: string): Promise<void> {
-  expectStatus(await probe.upload(file), [5], `an upload with ${what}`);
+  expectStatus(await probe.upload(file), [adapterStatus.bytesDiffer], `an upload with ${what}`);
   await probe.expectNothingStored(file, `an upload with ${what} was refused`);
 }
 

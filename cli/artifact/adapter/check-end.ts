@@ -1,10 +1,11 @@
+import { adapterStatus } from '../../adapter-status.ts';
 import { ArtifactFailure, type ArtifactCode } from '../artifact-failure.ts';
 import type { AdapterEnd } from './run-adapter.ts';
 
 const statusCodes: Readonly<Record<number, ArtifactCode>> = {
-  3: 'artifact_not_found',
-  4: 'artifact_too_large',
-  5: 'artifact_integrity_failed',
+  [adapterStatus.absent]: 'artifact_not_found',
+  [adapterStatus.tooLarge]: 'artifact_too_large',
+  [adapterStatus.bytesDiffer]: 'artifact_integrity_failed',
   126: 'artifact_transport_unavailable',
   127: 'artifact_transport_unavailable',
 };
@@ -20,7 +21,7 @@ export function checkEnd(
 ): void {
   switch (end.kind) {
     case 'EXITED':
-      if (end.status !== 0)
+      if (end.status !== adapterStatus.done)
         throw new ArtifactFailure(statusCodes[end.status] ?? 'artifact_transport_failed');
       // Whoever did not take all the bytes cannot have verified them.
       if (!end.inputTaken) throw new ArtifactFailure('artifact_transport_invalid');
