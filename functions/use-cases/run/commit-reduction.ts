@@ -44,9 +44,12 @@ export async function commitReduction(
     confirmed: [...confirmed],
   });
   const { state, events, drained, drainedKeys, prepared, more } = reduction;
-  if (events.length === 0) {
+  const takeAway = async (): Promise<void> => {
     await attachDeliverables(dependencies, state, deliveries);
     await dependencies.inbox.remove(runId, drainedKeys);
+  };
+  if (events.length === 0) {
+    await takeAway();
     return { kind: 'DONE', run: { ...run, state }, prepared, moved: drainedKeys.length > 0, more };
   }
   const body = {
@@ -73,8 +76,7 @@ export async function commitReduction(
     if (event.type === 'ATTEMPT_DISPATCHED' || event.type === 'ATTEMPT_ENDED')
       confirmed.delete(event.attemptId);
   }
-  await attachDeliverables(dependencies, state, deliveries);
-  await dependencies.inbox.remove(runId, drainedKeys);
+  await takeAway();
   return {
     kind: 'DONE',
     run: { state, seq: entry.seq, hash: entry.hash },
