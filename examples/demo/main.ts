@@ -5,6 +5,7 @@ import { Listr, type ListrTaskWrapper, type DefaultRenderer, type SimpleRenderer
 import { callWindlass, followWindlass, repositoryRoot } from './call-windlass.ts';
 import { dropPlan } from './drop-plan.ts';
 import { renderNodeTable, type NodeRow } from './render-node-table.ts';
+import { readFlags } from './read-flags.ts';
 
 /**
  * The main job end to end on the local stack: six documents in, a digest out, once through the REST API and once by
@@ -203,18 +204,6 @@ async function takeDown(): Promise<void> {
   await callWindlass(...down).catch(() => {
     process.stderr.write(`The stack may still be up: npx windlass ${down.join(' ')}\n`);
   });
-}
-
-/** A flag that is misspelt would take down what was to be kept. */
-function readFlags(flags: string[]): { keep: boolean } {
-  const unknown = flags.find((flag) => flag !== '--keep');
-  // npm takes a flag without -- in front for its own.
-  const forgotten = process.env['npm_config_keep'] !== undefined;
-  if (unknown === undefined && !forgotten) return { keep: flags.includes('--keep') };
-  process.stderr.write(
-    `${forgotten ? '--keep' : String(unknown)}: the demo knows one flag: npm run demo -- --keep\n`,
-  );
-  process.exit(2);
 }
 
 function report(): void {
