@@ -1,14 +1,14 @@
-import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
-import { composeWide } from '../support/e2e/example-plans.ts';
-import { awaitEnd, readEvents, readHead, startRun, waitFor } from '../support/e2e/follow-run.ts';
+import { composeSlow, composeWide } from '../support/e2e/example-plans.ts';
+import { awaitEnd, readEvents, startRun, waitFor } from '../support/e2e/follow-run.ts';
 import { runCli } from '../support/e2e/run-cli.ts';
 import { readHistories, type ExecutionHistory } from '../support/e2e/read-histories.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
-import { listFunctionProcesses } from '../support/e2e/workflow-control.ts';
+import { findBusyProcess } from '../support/e2e/workflow-control.ts';
 
 const stack = useStack();
 let board: string;
@@ -46,25 +46,13 @@ const listNumbers = async (runId: string): Promise<number[]> =>
     event.type === 'ATTEMPT_PREPARED' ? [event.attemptNumber] : [],
   );
 
-/** Starts a wide run and ends the execution of one of its groups, as an operator does in the console. */
-async function stopOneGroup(): Promise<{ runId: string; stopped: string }> {
-  const runId = await startRun(stack, board, composeWide(200, 40));
-  const stopped = await waitFor('a running group', async () => {
-    const names = await readGroups(runId);
-    const { executions = [] } = await stack.aws.sfn.send(
-      new ListExecutionsCommand({
-        stateMachineArn: stack.outputs.GroupWorkflowArn,
-        statusFilter: 'RUNNING',
-      }),
-    );
-    const running = executions.find(({ name = '' }) => names.has(name));
-    if (running === undefined) return undefined;
-    const { executionArn } = running;
-    await stack.aws.sfn.send(new StopExecutionCommand({ executionArn }));
-    const [history] = await readHistories(stack, (name) => name === running.name);
-    return history?.status === 'ABORTED' ? history.name : undefined;
-  });
-  return { runId, stopped };
+/** Starts a run of one group and gives the group's execution once it computes. */
+async function startGroup(): Promise<{ runId: string; group: ExecutionHistory }> {
+  const runId = await startRun(stack, board, composeSlow(limits.groupAttempts));
+  const group = await waitFor('a group at work', async () =>
+    (await readGroupHistories(runId)).find((history) => listEntered(history).length > 0),
+  );
+  return { runId, group };
 }
 
 describe('quick functions of a wide run', () => {
@@ -81,48 +69,36 @@ describe('quick functions of a wide run', () => {
   });
 
   it('p11 lose no attempt when the process that runs them is killed', async () => {
-    const runId = await startRun(stack, board, composeWide(400, 40));
-    const hasFallenBack = async (): Promise<boolean> =>
-      (await readGroupHistories(runId)).some((history) => listEntered(history).includes('Run'));
-    // One blow at a time: a second one could strike an attempt that runs alone, which has to fail then.
-    while (!(await hasFallenBack())) {
-      const { seq, endedAt } = await readHead(stack, runId);
-      if (endedAt !== null) throw new Error('the run was over before a group was struck');
-      for (const pid of await listFunctionProcesses(stack, 'run-function')) {
-        process.kill(pid, 'SIGKILL');
-      }
-      await waitFor('some commits after the blow', async () => {
-        const head = await readHead(stack, runId);
-        return head.seq > seq + 5 || head.endedAt !== null;
-      });
-    }
+    const { runId } = await startGroup();
+    process.kill(await findBusyProcess(stack, 'run-function'), 'SIGKILL');
     expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    // The group as a whole was lost, so there was nothing to admit together.
+    const histories = await readGroupHistories(runId);
+    expect(histories.map(listEntered)).toEqual([['RunTogether', 'RunAlone']]);
     expect(new Set(await listNumbers(runId))).toEqual(new Set([1]));
   });
 
   it('p19 are closed and tried again, each alone, when somebody stops their execution', async () => {
-    for (;;) {
-      const { runId, stopped } = await stopOneGroup();
-      expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
-      const events = await readEvents(stack, runId);
-      const failed = events.flatMap((event) =>
-        event.type === 'ATTEMPT_ENDED' && event.outcome.end === 'FAILED' ? [event.attemptId] : [],
-      );
-      const second = events.filter(
-        (event) => event.type === 'ATTEMPT_PREPARED' && event.attemptNumber === 2,
-      );
-      expect(second).toHaveLength(failed.length);
-      // A group may be stopped after its attempts were settled; then another one has to be.
-      if (failed.length === 0) continue;
-      expect((await readGroups(runId)).get(stopped)).toEqual(expect.arrayContaining(failed));
-      for (const event of second) expect(event).not.toHaveProperty('group');
-      return;
-    }
+    const { runId, group } = await startGroup();
+    const { executionArn } = group;
+    await stack.aws.sfn.send(new StopExecutionCommand({ executionArn }));
+    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    const events = await readEvents(stack, runId);
+    const failed = events.flatMap((event) =>
+      event.type === 'ATTEMPT_ENDED' && event.outcome.end === 'FAILED' ? [event.attemptId] : [],
+    );
+    expect(failed).toHaveLength(limits.groupAttempts);
+    const second = events.filter(
+      (event) => event.type === 'ATTEMPT_PREPARED' && event.attemptNumber === 2,
+    );
+    expect(second).toHaveLength(failed.length);
+    expect((await readGroups(runId)).get(group.name)).toEqual(expect.arrayContaining(failed));
+    for (const event of second) expect(event).not.toHaveProperty('group');
   });
 
   it('E59 stop with their run, all of them', async () => {
-    const runId = await startRun(stack, board, composeWide(400, 40));
-    await waitFor('some commits', async () => (await readHead(stack, runId)).seq >= 3);
+    const runId = await startRun(stack, board, composeSlow(limits.runParallelism));
+    await findBusyProcess(stack, 'run-function');
     const cancelled = await runCli(stack, ['run', 'cancel', runId, '--board', board]);
     expect(cancelled).toMatchObject({ code: 0 });
     expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'CANCELLED' });

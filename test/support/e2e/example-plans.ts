@@ -33,8 +33,8 @@ export function composeChain(length: number): Plan {
   return { windlass: 1, name: 'chain', budget, nodes };
 }
 
-/** Many functions that need nothing. */
-export function composeWide(count: number, parallelism = 2): Plan {
+/** Functions that need nothing, all of one expression. */
+function composeIndependent(count: number, parallelism: number, expression: string): Plan {
   return {
     windlass: 1,
     name: 'wide',
@@ -46,10 +46,20 @@ export function composeWide(count: number, parallelism = 2): Plan {
         operation: 'transform',
         for_each: Array.from({ length: count }, (_, index) => index),
         gives: { out: json },
-        params: { expression: '{"ok": true}' },
+        params: { expression },
       },
     ],
   };
+}
+
+/** Many functions that need nothing and are done at once. */
+export function composeWide(count: number, parallelism = 2): Plan {
+  return composeIndependent(count, parallelism, '{"ok": true}');
+}
+
+/** Functions that need nothing and compute for a third of a second each, so that a test can meet them at work. */
+export function composeSlow(count: number): Plan {
+  return composeIndependent(count, count, '{"sum": $sum([1..130000].($ * 2 + 1))}');
 }
 
 /** A tool in a Fargate task between two functions: write a text, index it, count its terms. */

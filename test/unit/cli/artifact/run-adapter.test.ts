@@ -97,13 +97,17 @@ describe('the streams of an adapter', () => {
   });
 
   it('A26 are cut before their end when the source fails', async () => {
+    const readGot = () =>
+      existsSync(folder.at('got')) ? readFileSync(folder.at('got'), 'utf8') : '';
     async function* fail() {
-      yield await Promise.resolve(Buffer.from('part'));
+      yield Buffer.from('part');
+      await waitUntil('the adapter has the part', () => readGot() === 'part');
       throw new Error('changed');
     }
     const script = 'echo $$ > "$FOLDER/pid"; cat > "$FOLDER/got"; echo > "$FOLDER/ended"';
     await expect(play(script, { input: fail() })).rejects.toThrow('changed');
     expect(existsSync(folder.at('ended'))).toBe(false);
+    expect(readGot()).toBe('part');
     await expectGone(readPids(readFileSync(folder.at('pid'), 'utf8')));
   });
 
