@@ -1,51 +1,96 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   ComparisonOperator,
   Dashboard,
   GraphWidget,
   type IMetric,
+  MathExpression,
+  Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ControllerFunction } from './controller-function.ts';
+import { logMessages } from '../../schemas/log-messages.ts';
+import type { AttemptFunctions } from './attempt-functions.ts';
+import { ControllerFunction } from './controller-function.ts';
+import type { DeadEvents } from './dead-events.ts';
+import type { RunFunctions } from './run-functions.ts';
 import type { Workflows } from './workflows.ts';
 
 export interface OperatorViewProps {
-  prefix: string;
   workflows: Workflows;
-  deadEvents: IQueue;
-  /** Whose errors are shown. */
-  functions: ControllerFunction[];
+  deadEvents: DeadEvents;
+  apis: RestApi[];
+  attempt: AttemptFunctions;
+  run: RunFunctions;
 }
+
+interface Metrics {
+  waiting: IMetric;
+  alone: IMetric;
+  faults: IMetric[];
+}
+
+const period = { period: Duration.minutes(5) };
 
 /** What an operator is told of, and sees at a glance. Each alarm has a section of the same name in the runbook. */
 export class OperatorView extends Construct {
   private readonly prefix: string;
 
-  constructor(scope: Construct, id: string, props: OperatorViewProps) {
+  constructor(scope: Construct, id: string, prefix: string, props: OperatorViewProps) {
     super(scope, id);
-    this.prefix = props.prefix;
-    const period = { period: Duration.minutes(5) };
-    const { run, ...attempts } = props.workflows.machines;
-    const waiting = props.deadEvents.metricApproximateNumberOfMessagesVisible(period);
-    const sweep = props.functions.find(({ node }) => node.id === 'sweep');
+    this.prefix = prefix;
+    const { attempt } = props;
+    const metrics = {
+      waiting: props.deadEvents.queue.metricApproximateNumberOfMessagesVisible(period),
+      alone: this.countAttemptsAlone([attempt.run, attempt.admit]),
+      faults: props.apis.map((api) => api.metricServerError(period)),
+    };
+    this.addAlarms(props, metrics);
+    this.addDashboard(props, metrics);
+  }
 
-    this.addAlarm('event-not-delivered', 'An event could not be delivered.', waiting);
-    this.addAlarm('run-workflow-failed', 'The workflow of a run failed.', run.metricFailed(period));
-    this.addAlarm(
-      'stop-not-confirmed',
-      'The task of an attempt would not stop.',
-      props.workflows.machines['attempt-close'].metricFailed(period),
-    );
-    if (sweep !== undefined) {
-      const errors = sweep.function.metricErrors(period);
-      this.addAlarm('sweep-failed', 'The sweep failed.', errors);
+  /** An attempt that lost its place in a group is made good, and only its log line tells that something was broken. */
+  private countAttemptsAlone(functions: ControllerFunction[]): IMetric {
+    const name = { metricNamespace: `${this.prefix}/attempts`, metricName: 'LeftGroup' };
+    for (const each of functions) {
+      new MetricFilter(this, `${each.node.id}-left-group`, {
+        ...name,
+        logGroup: each.logGroup,
+        filterPattern: FilterPattern.stringValue('$.message', '=', logMessages.leftGroup),
+      });
     }
+    const { metricNamespace: namespace, metricName } = name;
+    return new Metric({ namespace, metricName, statistic: 'Sum', ...period });
+  }
 
+  private addAlarms({ workflows, attempt, run }: OperatorViewProps, metrics: Metrics): void {
+    const { machines } = workflows;
+    const stuck = machines['attempt-close'].metricFailed(period);
+    const broken = [attempt.run, attempt.admit].map(measureErrors);
+    this.addAlarm('event-not-delivered', 'An event could not be delivered.', metrics.waiting);
+    this.addAlarm(
+      'run-workflow-failed',
+      'The workflow of a run failed.',
+      machines.run.metricFailed(period),
+    );
+    this.addAlarm('stop-not-confirmed', 'The task of an attempt would not stop.', stuck);
+    this.addAlarm('sweep-failed', 'The sweep failed.', measureErrors(run.sweep));
+    this.addAlarm('api-failed', 'An API answered with a fault of its own.', addUp(metrics.faults));
+    this.addAlarm(
+      'attempt-function-failed',
+      'A call that serves attempts in groups broke.',
+      addUp(broken),
+    );
+    this.addAlarm('attempt-left-group', 'A fault took an attempt out of its group.', metrics.alone);
+  }
+
+  private addDashboard(props: OperatorViewProps, metrics: Metrics): void {
+    const { run, ...attempts } = props.workflows.machines;
     new Dashboard(this, 'Dashboard', {
-      dashboardName: `${props.prefix}-runs`,
+      dashboardName: `${this.prefix}-runs`,
       widgets: [
         [
           new GraphWidget({
@@ -64,12 +109,25 @@ export class OperatorView extends Construct {
         [
           new GraphWidget({
             title: 'Errors of functions',
-            left: props.functions.map((each) => each.function.metricErrors(period)),
+            left: this.findFunctions().map(measureErrors),
           }),
-          new GraphWidget({ title: 'Events not delivered', left: [waiting] }),
+          new GraphWidget({
+            title: 'Faults of the APIs',
+            left: metrics.faults,
+          }),
+        ],
+        [
+          new GraphWidget({ title: 'Events not delivered', left: [metrics.waiting] }),
+          new GraphWidget({ title: 'Attempts that left their group', left: [metrics.alone] }),
         ],
       ],
     });
+  }
+
+  /** Every one of the stack, so that a new one is not forgotten. */
+  private findFunctions(): ControllerFunction[] {
+    const constructs = Stack.of(this).node.findAll();
+    return constructs.filter((each) => each instanceof ControllerFunction);
   }
 
   private addAlarm(name: string, description: string, metric: IMetric): void {
@@ -83,4 +141,17 @@ export class OperatorView extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   }
+}
+
+function measureErrors(each: ControllerFunction): IMetric {
+  return each.function.metricErrors(period);
+}
+
+function addUp(metrics: IMetric[]): IMetric {
+  const named = Object.fromEntries(metrics.map((metric, index) => [`m${String(index)}`, metric]));
+  return new MathExpression({
+    expression: Object.keys(named).join(' + '),
+    usingMetrics: named,
+    ...period,
+  });
 }

@@ -65,9 +65,8 @@ export class ControlStack extends Stack {
       board,
       task: new TaskFunctions(this, 'TaskFunctions', parts),
     });
-    for (const each of [executorApi.api, publicApi.api]) {
-      each.deploymentStage.node.addDependency(logRole.account);
-    }
+    const apis = [publicApi.api, executorApi.api];
+    for (const api of apis) api.deploymentStage.node.addDependency(logRole.account);
     const deadEvents = new DeadEvents(this, 'DeadEvents');
     new EventRules(this, 'Events', {
       drops: state.drops.bucket,
@@ -77,11 +76,12 @@ export class ControlStack extends Stack {
       run,
       deadEvents: deadEvents.queue,
     });
-    new OperatorView(this, 'OperatorView', {
-      prefix: stage.prefix,
+    new OperatorView(this, 'OperatorView', stage.prefix, {
       workflows,
-      deadEvents: deadEvents.queue,
-      functions: [run.reduce, run.sweep, attempt.admit, attempt.close, board.startRun],
+      deadEvents,
+      apis,
+      run,
+      attempt,
     });
 
     this.addOutputs({

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { functionNames } from '../../build/function-names.ts';
 import { variableNames } from '../../infra/constructs/function-environment.ts';
 import { emulatorGaps } from '../../infra/stage-config.ts';
+import { logMessages } from '../../schemas/log-messages.ts';
 import { listResources, render, synthesiseStage } from './synthesise-stage.ts';
 
 const deployed = synthesiseStage('deployed');
@@ -153,6 +156,36 @@ describe('events', () => {
       MetricName: 'ApproximateNumberOfMessagesVisible',
       Dimensions: [Match.objectLike({ Name: 'QueueName' })],
     });
+  });
+});
+
+describe('the view of an operator', () => {
+  const listProperties = (type: string) =>
+    listResources(deployed.control, type).map(([, { Properties }]) => Properties);
+
+  it('has an alarm for whatever is broken, each with a section in the runbook', () => {
+    const alarms = listProperties('AWS::CloudWatch::Alarm').map((each) =>
+      String(each['AlarmName']).replace('windlass-', ''),
+    );
+    const runbook = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
+    const [, section = ''] = /^## Alarms\n([^]*?)^## /m.exec(runbook) ?? [];
+    const described = [...section.matchAll(/^### (.*)$/gm)].map(([, name]) => name);
+    expect(alarms.sort()).toEqual(described.sort());
+  });
+
+  it('counts each attempt that a fault took out of its group, by the words that are logged then', () => {
+    const filters = listProperties('AWS::Logs::MetricFilter');
+    const pattern = `{ $.message = "${logMessages.leftGroup}" }`;
+    expect(filters.map((each) => each['FilterPattern'])).toEqual([pattern, pattern]);
+    expect(new Set(filters.map((each) => render(each['MetricTransformations']))).size).toBe(1);
+  });
+
+  it('shows the errors of every function of the stack', () => {
+    const [dashboard] = listProperties('AWS::CloudWatch::Dashboard');
+    const body = render(dashboard);
+    for (const [id] of listResources(deployed.control, 'AWS::Lambda::Function')) {
+      expect(body).toContain(`"Ref":"${id}"`);
+    }
   });
 });
 

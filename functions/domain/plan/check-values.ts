@@ -13,7 +13,7 @@ interface Visit {
 /**
  * What no schema may be let near: nesting that would overflow a recursive reader (a ring of aliases is such a nesting),
  * more values than a plan can have, `__proto__` as a name, which readers drop in silence, and values that have no digest
- * because canonical JSON cannot carry them (RFC 8785).
+ * because canonical JSON cannot carry them (RFC 8785), and integers that were rounded when they were read.
  */
 export function checkValues(document: unknown): Fault[] {
   const faults: Fault[] = [];
@@ -47,7 +47,9 @@ function isPlainHolder(value: unknown): value is object {
 
 function checkScalar(value: unknown, findPath: () => PathStep[]): Fault[] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [brokenText(findPath(), value)];
-  if (typeof value === 'number' && Number.isFinite(value)) return [];
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    return isInexact(value) ? [inexactNumber(findPath(), value)] : [];
+  }
   // A field that says nothing is one that is not there; its schema knows what that means.
   if (value === null || value === undefined || typeof value === 'boolean') return [];
   return [
@@ -57,6 +59,19 @@ function checkScalar(value: unknown, findPath: () => PathStep[]): Fault[] {
       fix: 'Write a text, a number that is finite, true, false, null, a list or an object, without a YAML tag.',
     }),
   ];
+}
+
+/** Above 2^53 several integers are read as one, so what was read may be another number than what was written. */
+function isInexact(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function inexactNumber(path: PathStep[], value: number): Fault {
+  return makeFault(path, value, {
+    code: 'FORBIDDEN_VALUE',
+    message: `the number is beyond ±${String(Number.MAX_SAFE_INTEGER)}, where integers are no longer exact (RFC 7493)`,
+    fix: `Write it as a text, in quotes, or write a number within that range.`,
+  });
 }
 
 function brokenText(path: PathStep[], value: string): Fault {

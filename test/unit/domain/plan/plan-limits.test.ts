@@ -151,6 +151,15 @@ describe('a plan at its limits', () => {
     ]);
   });
 
+  it('E16 refuses an integer that reading has rounded, and takes the last one that is exact', () => {
+    const give = (value: number) =>
+      listFaults(composeDocument([node('a', { params: { in: [1, value] } })]));
+    for (const value of [2 ** 53, -(2 ** 53), Number('12345678901234567890'), 1e300]) {
+      expect(give(value)).toEqual(['FORBIDDEN_VALUE /nodes/0/params/in/1']);
+    }
+    for (const value of [2 ** 53 - 1, 1 - 2 ** 53, 0.1, 1e-300]) expect(give(value)).toEqual([]);
+  });
+
   it('refuses half a character in a name and in the text of a plan, and takes whole ones', () => {
     const named = (name: string) => composeDocument([node('a', { params: { [name]: '🌊' } })]);
     expect(listFaults(named('a\udc00'))).toEqual(['FORBIDDEN_VALUE /nodes/0/params']);
