@@ -12,11 +12,16 @@ export const exitCodes = {
   runNotSucceeded: 4,
   /** A fault of the program itself; `EX_SOFTWARE` of sysexits.h. */
   internal: 70,
-  /** Stopped by SIGINT, as shells report it. */
-  interrupted: 130,
 } as const;
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+/** The signals at which a command tidies up and ends, each with the status by which shells report it: 128 and its number. */
+export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+export type EndingSignal = keyof typeof signalExitCodes;
+export const endingSignals = Object.keys(signalExitCodes) as EndingSignal[];
+
+export type ExitCode =
+  (typeof exitCodes)[keyof typeof exitCodes] | (typeof signalExitCodes)[EndingSignal];
 
 export const exitCodeHelp = `
 Exit status:
@@ -26,4 +31,6 @@ Exit status:
   3    the API cannot be reached, or there are no usable credentials
   4    the watched run ended FAILED or CANCELLED (run watch, run start --watch)
   70   a fault of windlass itself
-  130  interrupted`;
+  129  interrupted by SIGHUP
+  130  interrupted by SIGINT (Ctrl-C)
+  143  interrupted by SIGTERM`;

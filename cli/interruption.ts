@@ -1,7 +1,5 @@
 import { CommandFailure } from './command-failure.ts';
-import { exitCodes } from './exit-codes.ts';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { endingSignals, signalExitCodes, type EndingSignal } from './exit-codes.ts';
 
 /**
  * Runs work that has to tidy up or say something when it is stopped. The signal aborts the work's own; what the work
@@ -12,22 +10,25 @@ export async function withInterruption<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const stop = () => {
+  const received: EndingSignal[] = [];
+  const stop = (name: NodeJS.Signals) => {
+    received.push(name as EndingSignal);
     controller.abort();
   };
   // Once each: work that does not heed the first is ended by the second.
-  for (const name of signals) process.once(name, stop);
+  for (const name of endingSignals) process.once(name, stop);
   try {
     return await work(controller.signal);
   } catch (error) {
-    if (!controller.signal.aborted) throw error;
+    const [first] = received;
+    if (first === undefined) throw error;
     throw new CommandFailure({
-      exit: exitCodes.interrupted,
+      exit: signalExitCodes[first],
       code: 'INTERRUPTED',
       message: `interrupted; ${advice()}`,
       cause: error,
     });
   } finally {
-    for (const name of signals) process.off(name, stop);
+    for (const name of endingSignals) process.off(name, stop);
   }
 }

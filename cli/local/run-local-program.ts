@@ -1,12 +1,10 @@
 import { execa } from 'execa';
 import { z } from 'zod';
 import { CommandFailure, reportUnreachable } from '../command-failure.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { endingSignals, exitCodes, signalExitCodes } from '../exit-codes.ts';
 import { cleanText } from '../output/clean-text.ts';
 import { formatDuration } from '../output/format-values.ts';
 import type { Progress } from '../output/progress.ts';
-
-const passedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type LocalVerb = 'up' | 'deploy' | 'down' | 'status' | 'env';
 
@@ -55,7 +53,7 @@ export async function runLocalProgram(run: RunLocalProgram): Promise<unknown> {
     cleanup: false,
   });
   const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
-  for (const signal of passedSignals) process.on(signal, passOn);
+  for (const signal of endingSignals) process.on(signal, passOn);
   const running = new Set<string>();
   let result: unknown;
   let failed: string | undefined;
@@ -72,7 +70,7 @@ export async function runLocalProgram(run: RunLocalProgram): Promise<unknown> {
     throw explainEnd(run, ended, failed);
   } finally {
     run.progress.stop();
-    for (const signal of passedSignals) process.off(signal, passOn);
+    for (const signal of endingSignals) process.off(signal, passOn);
   }
 }
 
@@ -118,10 +116,12 @@ function explainEnd(
   ended: { exitCode?: number | undefined; signal?: string | undefined },
   failed: string | undefined,
 ): CommandFailure {
-  const stopped = passedSignals.some((signal) => signal === ended.signal);
-  if (stopped || ended.exitCode === exitCodes.interrupted) {
+  const stoppedBy = endingSignals.find(
+    (signal) => ended.signal === signal || ended.exitCode === signalExitCodes[signal],
+  );
+  if (stoppedBy !== undefined) {
     return new CommandFailure({
-      exit: exitCodes.interrupted,
+      exit: signalExitCodes[stoppedBy],
       code: 'INTERRUPTED',
       message: `interrupted; run \`windlass local down --name ${run.name}\` to be sure that nothing stays`,
     });

@@ -44,7 +44,7 @@ describe('the executable', () => {
 
   it('documents its exit statuses', async () => {
     const { stdout } = await runWindlass(['--help']);
-    for (const status of [0, 1, 2, 3, 4, 70, 130])
+    for (const status of [0, 1, 2, 3, 4, 70, 129, 130, 143])
       expect(stdout).toMatch(new RegExp(`^  ${String(status)} +\\S`, 'm'));
   });
 
@@ -108,7 +108,7 @@ describe('the executable', () => {
     await api.waitForCall(`GET /boards/demo/runs/${runId}/events`);
     watching.child.kill('SIGTERM');
     const ran = await watching.ended;
-    expect(ran.code).toBe(130);
+    expect(ran.code).toBe(143);
     expect(ran.stderr).toContain('the run goes on');
     await api.stop();
   });

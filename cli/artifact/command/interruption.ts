@@ -1,16 +1,13 @@
-import { constants } from 'node:os';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { endingSignals, signalExitCodes, type EndingSignal } from '../../exit-codes.ts';
 
 /** The reason of a signal that stopped the command; it says nothing, as who sent it knows. */
 export class ArtifactInterruption extends Error {
   override readonly name = 'ArtifactInterruption';
-  /** As shells report a program that a signal ended. */
   readonly exitStatus: number;
 
-  constructor(signal: (typeof signals)[number]) {
+  constructor(signal: EndingSignal) {
     super(`interrupted by ${signal}`);
-    this.exitStatus = 128 + constants.signals[signal];
+    this.exitStatus = signalExitCodes[signal];
   }
 }
 
@@ -21,16 +18,16 @@ export class ArtifactInterruption extends Error {
 export async function withSignals<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals) => {
-    const interruption = new ArtifactInterruption(name as (typeof signals)[number]);
+    const interruption = new ArtifactInterruption(name as EndingSignal);
     if (controller.signal.aborted) process.exit(interruption.exitStatus);
     controller.abort(interruption);
   };
-  for (const name of signals) process.on(name, stop);
+  for (const name of endingSignals) process.on(name, stop);
   try {
     return await work(controller.signal);
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
-    for (const name of signals) process.off(name, stop);
+    for (const name of endingSignals) process.off(name, stop);
   }
 }

@@ -12,11 +12,14 @@ it('heeds the first signal and leaves the second to end the program', async () =
           reject(new Error('stopped'));
         });
         during.push(process.listenerCount('SIGTERM'));
-        process.emit('SIGTERM');
+        process.emit('SIGTERM', 'SIGTERM');
         during.push(process.listenerCount('SIGTERM'));
       }),
   );
-  await expect(work).rejects.toThrow('interrupted; nothing was sent');
+  await expect(work).rejects.toMatchObject({
+    exit: 143,
+    message: 'interrupted; nothing was sent',
+  });
   expect(during).toEqual([before + 1, before]);
   expect(process.listenerCount('SIGTERM')).toBe(before);
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -73,11 +74,11 @@ describe('local', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'passes %s on to the program, waits for it, and exits 130',
+    'passes %s on to the program, waits for it, and exits as shells report it',
     async (signal) => {
       const options = await playProgram(
         [{ type: 'progress', step: 'emulator', status: 'started' }],
-        `process.on('${signal}', () => { writeSync(2, 'tidied up\\n'); process.exit(130); });
+        `process.on('${signal}', () => { writeSync(2, 'tidied up\\n'); process.exit(${String(128 + constants.signals[signal])}); });
 writeSync(1, 'ready\\n');
 setInterval(() => {}, 1000)`,
       );
@@ -89,7 +90,7 @@ setInterval(() => {}, 1000)`,
       });
       running.child.kill(signal);
       const ran = await running.ended;
-      expect(ran.code).toBe(130);
+      expect(ran.code).toBe(128 + constants.signals[signal]);
       expect(ran.stderr).toContain('tidied up');
       expect(ran.stderr).toContain('windlass local down --name default');
     },

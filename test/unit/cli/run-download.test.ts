@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -172,7 +173,7 @@ describe('run download', () => {
       await stand.api.waitForCall('HELD');
       running.child.kill(signal);
       const ran = await running.ended;
-      expect(ran.code).toBe(130);
+      expect(ran.code).toBe(128 + constants.signals[signal]);
       expect(await listOut()).toEqual([]);
     },
   );

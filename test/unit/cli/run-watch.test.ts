@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import {
   appendEvents,
@@ -97,7 +98,7 @@ describe('run watch', () => {
       await stand.api.waitForCall(`GET /boards/demo/runs/${runId}/events`);
       watching.child.kill(signal);
       const ran = await watching.ended;
-      expect(ran.code).toBe(130);
+      expect(ran.code).toBe(128 + constants.signals[signal]);
       expect(ran.stderr).toContain(`windlass run watch ${runId} --board demo`);
       expect(stand.api.calls.some((call) => call.startsWith('POST'))).toBe(false);
     },
