@@ -1,11 +1,7 @@
-import { readFile, writeFile, mkdir } from 'node:fs/promises';
+import { writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ECSClient, StopTaskCommand } from '@aws-sdk/client-ecs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitUntil } from '../../local/wait-until.ts';
-import { awaitTaskStatus, registerContainers, runTask } from '../../support/fargate-task.ts';
-import { startBareStack, type BareStack } from '../../support/start-bare-stack.ts';
-import { connectToEmulator, type UsedEmulator } from '../../support/use-emulator.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useBareStack } from '../../support/use-bare-stack.ts';
 
 const script = path.join(import.meta.dirname, 'programs', 'obedient.mjs');
 const programs = {
@@ -15,36 +11,14 @@ const programs = {
 const digest = 'ab'.repeat(32);
 const knownImage = `registry.example/environment@sha256:${digest}`;
 
-let stack: BareStack;
-let used: UsedEmulator;
+const used = useBareStack(programs);
+const { register, run, reach, stop, exchangeOf, awaitFile } = used;
 
 beforeAll(async () => {
-  stack = await startBareStack(programs);
-  used = connectToEmulator(stack.emulator);
-  const environment = path.join(stack.environmentsFolder, 'documents-v1');
+  const environment = path.join(used.stack.environmentsFolder, 'documents-v1');
   await mkdir(environment, { recursive: true });
   await writeFile(path.join(environment, 'digest'), `sha256:${digest}\n`);
 });
-
-afterAll(async () => {
-  await stack.stop();
-});
-
-const ecs = () => new ECSClient(used.clientConfig);
-const register = (...containers: Parameters<typeof registerContainers>[1]) =>
-  registerContainers(used.clientConfig, containers);
-const run = (taskDefinition: string, rest = {}) =>
-  runTask(used.clientConfig, { taskDefinition, ...rest });
-const reach = (taskArn: string, status: string) =>
-  awaitTaskStatus(used.clientConfig, taskArn, status);
-const exchangeOf = (taskArn: string) =>
-  path.join(stack.folder, 'tasks', taskArn.split('/').at(-1) ?? '', 'exchange');
-const awaitFile = (file: string) =>
-  waitUntil(() => readFile(file, 'utf8').catch(() => undefined), {
-    timeoutMs: 10_000,
-    intervalMs: 20,
-    what: file,
-  });
 
 describe('container of local Fargate', () => {
   it('p13 a task whose image is not a built environment stops without an exit code', async () => {
@@ -62,7 +36,7 @@ describe('container of local Fargate', () => {
   });
 
   it('the workbench sees neither network, nor courier, nor secrets of the stack', async () => {
-    const hidden = { HIDDEN_FILE: stack.emulator.certificate };
+    const hidden = { HIDDEN_FILE: used.stack.emulator.certificate };
     const definition = await register(
       { name: 'courier', behaviour: 'look:courier', environment: hidden },
       { name: 'workbench', behaviour: 'look:workbench', image: knownImage, environment: hidden },
@@ -71,9 +45,8 @@ describe('container of local Fargate', () => {
       containerOverrides: [{ name: 'courier', environment: [{ name: 'TICKET', value: 't-1' }] }],
     };
     const task = await run(definition, { overrides });
-    const exchange = exchangeOf(task);
     const read = async (name: string) =>
-      JSON.parse(await awaitFile(path.join(exchange, `seen-by-${name}`))) as {
+      JSON.parse(await awaitFile(task, `seen-by-${name}`)) as {
         environment: Record<string, string>;
         commandLines: string[];
         interfaces: string[];
@@ -84,8 +57,8 @@ describe('container of local Fargate', () => {
 
     expect(courier.environment).toMatchObject({
       TICKET: 't-1',
-      AWS_ENDPOINT_URL: stack.emulator.endpoint,
-      WINDLASS_EXCHANGE: exchange,
+      AWS_ENDPOINT_URL: used.stack.emulator.endpoint,
+      WINDLASS_EXCHANGE: exchangeOf(task),
     });
     expect(courier.environment['AWS_ACCESS_KEY_ID']).toBeUndefined();
     expect(courier.seesSettings).toBe(true);
@@ -93,7 +66,7 @@ describe('container of local Fargate', () => {
 
     expect(workbench.environment).toMatchObject({
       WINDLASS_SANDBOX_PROFILE: 'namespaced',
-      WINDLASS_EXCHANGE: exchange,
+      WINDLASS_EXCHANGE: exchangeOf(task),
     });
     expect(Object.keys(workbench.environment).filter((name) => name.startsWith('AWS_'))).toEqual(
       [],
@@ -104,7 +77,7 @@ describe('container of local Fargate', () => {
     const node = workbench.commandLines.filter((line) => line.includes('obedient.mjs'));
     // Its own init and its own program; the courier would be two more.
     expect(node.length).toBeLessThanOrEqual(2);
-    await ecs().send(new StopTaskCommand({ task }));
+    await stop(task);
     await reach(task, 'STOPPED');
   });
 
@@ -116,7 +89,7 @@ describe('container of local Fargate', () => {
     const tasks = await Promise.all([run(definition), run(definition)]);
     const users = await Promise.all(
       tasks.map(async (task) => {
-        const seen = await awaitFile(path.join(exchangeOf(task), 'seen-by-workbench'));
+        const seen = await awaitFile(task, 'seen-by-workbench');
         const { environment } = JSON.parse(seen) as { environment: Record<string, string> };
         return environment['WINDLASS_SANDBOX_FIRST_UID'];
       }),
@@ -125,7 +98,7 @@ describe('container of local Fargate', () => {
     expect(new Set(users).size).toBe(isRoot ? 2 : 1);
     expect(users.every((user) => (user === undefined) === !isRoot)).toBe(true);
     for (const task of tasks) {
-      await ecs().send(new StopTaskCommand({ task }));
+      await stop(task);
       await reach(task, 'STOPPED');
     }
   });

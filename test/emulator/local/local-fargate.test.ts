@@ -1,55 +1,23 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   CloudWatchLogsClient,
   CreateLogGroupCommand,
   FilterLogEventsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { ECSClient, StopTaskCommand } from '@aws-sdk/client-ecs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findProcessesByVariable } from '../../local/process-identity.ts';
 import { waitUntil } from '../../local/wait-until.ts';
-import {
-  awaitTaskStatus,
-  describeTask,
-  registerContainers,
-  runTask,
-} from '../../support/fargate-task.ts';
+import { describeTask } from '../../support/fargate-task.ts';
 import { recordTaskEvents } from '../../support/record-task-events.ts';
-import { startBareStack, type BareStack } from '../../support/start-bare-stack.ts';
-import { connectToEmulator, uniqueName, type UsedEmulator } from '../../support/use-emulator.ts';
+import { useBareStack } from '../../support/use-bare-stack.ts';
+import { uniqueName } from '../../support/use-emulator.ts';
 
 const script = path.join(import.meta.dirname, 'programs', 'obedient.mjs');
 const program = { script, network: 'host' as const, isEnvironment: false };
 const programs = { courier: program, helper: program };
-let stack: BareStack;
-let used: UsedEmulator;
-
-beforeAll(async () => {
-  stack = await startBareStack(programs);
-  used = connectToEmulator(stack.emulator);
-});
-
-afterAll(async () => {
-  await stack.stop();
-});
-
-const ecs = () => new ECSClient(used.clientConfig);
-const register = (...containers: Parameters<typeof registerContainers>[1]) =>
-  registerContainers(used.clientConfig, containers);
-const run = (taskDefinition: string, rest = {}) =>
-  runTask(used.clientConfig, { taskDefinition, ...rest });
-const reach = (taskArn: string, status: string) =>
-  awaitTaskStatus(used.clientConfig, taskArn, status);
+const used = useBareStack(programs);
+const { register, run, reach, stop, awaitFile } = used;
 const listMarked = (mark: string) => findProcessesByVariable('MARK', mark);
-const exchangeOf = (taskArn: string) =>
-  path.join(stack.folder, 'tasks', taskArn.split('/').at(-1) ?? '', 'exchange');
-const awaitFile = (file: string) =>
-  waitUntil(() => readFile(file, 'utf8').catch(() => undefined), {
-    timeoutMs: 10_000,
-    intervalMs: 20,
-    what: file,
-  });
 
 describe('local Fargate', () => {
   it('stops a task when its essential container exits, and reports the exit code', async () => {
@@ -66,7 +34,7 @@ describe('local Fargate', () => {
       { name: 'helper', behaviour: 'exit:0', essential: false },
     );
     const task = await run(definition);
-    await awaitFile(path.join(exchangeOf(task), 'started'));
+    await awaitFile(task, 'started');
     const running = await waitUntil(
       async () => {
         const { containers, ...seen } = await describeTask(used.clientConfig, task);
@@ -75,7 +43,7 @@ describe('local Fargate', () => {
       { timeoutMs: 10_000, intervalMs: 20, what: 'end of the helper' },
     );
     expect(running).toMatchObject({ lastStatus: 'RUNNING', desiredStatus: 'RUNNING' });
-    await ecs().send(new StopTaskCommand({ task }));
+    await stop(task);
     const stopped = await reach(task, 'STOPPED');
     const codes = stopped.containers?.map(({ name, exitCode }) => [name, exitCode]);
     expect(codes).toEqual([
@@ -105,10 +73,10 @@ describe('local Fargate', () => {
     });
     const task = await run(definition);
     await reach(task, 'RUNNING');
-    await awaitFile(path.join(exchangeOf(task), 'started'));
+    await awaitFile(task, 'started');
     expect((await listMarked(mark)).length).toBeGreaterThanOrEqual(3);
-    const stopping = await ecs().send(new StopTaskCommand({ task, reason: 'cancelled' }));
-    expect(stopping.task).toMatchObject({ lastStatus: 'STOPPING', desiredStatus: 'STOPPED' });
+    const stopping = await stop(task, 'cancelled');
+    expect(stopping).toMatchObject({ lastStatus: 'STOPPING', desiredStatus: 'STOPPED' });
     expect((await listMarked(mark)).length).toBeGreaterThanOrEqual(3);
     const stopped = await reach(task, 'STOPPED');
     expect(await listMarked(mark)).toEqual([]);
@@ -172,15 +140,15 @@ describe('local Fargate', () => {
       await register({ name: 'courier', behaviour: 'ignore', environment: { MARK: mark } }),
     );
     await reach(task, 'RUNNING');
-    await awaitFile(path.join(exchangeOf(task), 'started'));
-    process.kill(stack.fargate.pid, 'SIGKILL');
+    await awaitFile(task, 'started');
+    process.kill(used.stack.fargate.pid, 'SIGKILL');
     await waitUntil(async () => (await listMarked(mark)).length === 0, {
       timeoutMs: 5_000,
       intervalMs: 20,
       what: 'end of the containers',
     });
     expect((await describeTask(used.clientConfig, task)).lastStatus).toBe('RUNNING');
-    await stack.restartFargate();
+    await used.stack.restartFargate();
     const stopped = await reach(task, 'STOPPED');
     expect(stopped.stopCode).toBe('TerminationNotice');
     expect(stopped.containers?.[0]?.exitCode).toBeUndefined();
