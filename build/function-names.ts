@@ -2,6 +2,7 @@
 export const functionNames = [
   'start-run',
   'start-dropped-run',
+  'check-plan',
   'show-run',
   'cancel-run',
   'prepare-upload',

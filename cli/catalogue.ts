@@ -84,10 +84,10 @@ export const groups: Record<string, Group> = {
     },
   },
   plan: {
-    summary: 'check plans without sending them',
+    summary: 'check plans without starting them',
     verbs: {
       check: {
-        summary: 'check the form of a plan',
+        summary: 'check the form of a plan, or with a board all that a start checks',
         load: () => import('./commands/plan/check.ts'),
       },
       schema: {

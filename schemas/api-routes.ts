@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { planCheckAnswer, planCheckBody } from './plan-check-api.ts';
 import { problem } from './problem.ts';
 import {
   boardAnswer,
@@ -68,6 +69,18 @@ export const apiRoutes: readonly ApiRoute[] = [
     body: prepareUploadBody,
     answers: [
       { status: 200, description: 'Where to send the bytes.', schema: prepareUploadAnswer },
+      ...common,
+    ],
+  },
+  {
+    method: 'post',
+    path: '/boards/{board}/plan-checks',
+    id: 'checkPlan',
+    summary: 'Check a plan with its files, stored or only described; starts and stores nothing.',
+    body: planCheckBody,
+    answers: [
+      { status: 200, description: 'A start would take it now.', schema: planCheckAnswer },
+      refused(422, 'A start would refuse it; every fault is listed.'),
       ...common,
     ],
   },

@@ -88,13 +88,14 @@ function explainUnknownField(
   });
 }
 
-/** Of a union's branches the one that fits the kind of the value says what is wrong. */
+/** Of a union's branches that fit the kind of the value, the one with the fewest faults says what is wrong. */
 function chooseBranch(issue: Extract<Issue, { code: 'invalid_union' }>): Issue[] | undefined {
-  return issue.errors.find(
+  const fitting = issue.errors.filter(
     (issues) =>
       issues.length > 0 &&
       !issues.some((one) => one.path.length === 0 && one.code === 'invalid_type'),
   );
+  return fitting.toSorted((left, right) => left.length - right.length)[0];
 }
 
 function explainValue(

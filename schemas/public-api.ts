@@ -54,7 +54,7 @@ export const startRunAnswer = z.strictObject({
   replayed: z.boolean(),
 });
 
-const amountsOnWire = z.strictObject({
+export const amountsOnWire = z.strictObject({
   COMPUTE_COST: z.string(),
   ATTEMPTS: z.string(),
   WALL_SECONDS: z.string(),

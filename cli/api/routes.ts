@@ -10,6 +10,7 @@ export const routes = {
   attachments: (board: string, task: string) => join('boards', board, 'tasks', task, 'attachments'),
   attachment: (board: string, task: string, attachment: number) =>
     join('boards', board, 'tasks', task, 'attachments', String(attachment)),
+  planChecks: (board: string) => join('boards', board, 'plan-checks'),
   runs: (board: string) => join('boards', board, 'runs'),
   run: (board: string, run: string) => join('boards', board, 'runs', run),
   events: (board: string, run: string) => join('boards', board, 'runs', run, 'events'),

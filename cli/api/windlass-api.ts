@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import { planCheckAnswer, type planCheckBody } from '../../schemas/plan-check-api.ts';
 import * as api from '../../schemas/public-api.ts';
 import type { CallApi } from './call-api.ts';
 import { routes } from './routes.ts';
 import { createTaskApi } from './task-api.ts';
 
 export type StartRunAnswer = z.infer<typeof api.startRunAnswer>;
+export type PlanCheckAnswer = z.infer<typeof planCheckAnswer>;
 export type RunDetail = z.infer<typeof api.runDetail>;
 export type NodeSummary = z.infer<typeof api.nodeSummary>;
 export type NodeDetail = z.infer<typeof api.nodeDetail>;
@@ -20,6 +22,15 @@ export function createWindlassApi(call: CallApi) {
   return {
     ...createReadApi(call),
     ...createTaskApi(call),
+    /** Starts and stores nothing; a refusal is the one that a start would have. */
+    checkPlan: (board: string, body: z.infer<typeof planCheckBody>) =>
+      call({
+        method: 'POST',
+        path: routes.planChecks(board),
+        body,
+        answer: planCheckAnswer,
+        repeatable: true,
+      }),
     /** The key makes a repeat harmless: the same key and body find the same run. */
     startRun: (board: string, body: z.infer<typeof api.startRunBody>, idempotencyKey: string) =>
       call({

@@ -1,77 +1,106 @@
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
-import type { RunInputFile, RunInputs, UploadedFile } from '../../schemas/public-api.ts';
+import type { RunInputs, UploadedFile } from '../../schemas/public-api.ts';
 import { refuse } from '../command-failure.ts';
 import type { Connection } from '../api/connect.ts';
 import type { PrepareUploadAnswer } from '../api/windlass-api.ts';
 import { checkObjectUrl } from '../stack/check-object-url.ts';
 import type { InputFile, RunInput } from './find-input-files.ts';
+import { groupInputs } from './group-inputs.ts';
 import { hashFile } from './hash-file.ts';
 import { putObject } from './put-object.ts';
 
 const uploadsAtOnce = 4;
 
-interface UploadInputs {
+export interface UploadInputs {
   connection: Connection;
   board: string;
   found: RunInput[];
   /** Names of inputs that take a list, whatever number of files is given. */
   lists: ReadonlySet<string>;
   signal: AbortSignal;
-  onStored: (done: number) => void;
 }
 
 /** Stores every file, each under its digest, and names them as a start takes them. Files stored before are not sent again, and attachments never. */
-export async function uploadInputs(upload: UploadInputs): Promise<RunInputs> {
-  const limit = pLimit(uploadsAtOnce);
+export async function uploadInputs(
+  upload: UploadInputs,
+  onStored: (done: number) => void,
+): Promise<RunInputs> {
   let done = 0;
-  const stored = await Promise.all(
+  const named = await nameEach(upload, async (file) => {
+    const stored = await uploadFile(upload, file);
+    done += 1;
+    onStored(done);
+    return stored;
+  });
+  return groupInputs(named, upload.lists);
+}
+
+/** Names the files as a start takes them if each is stored already; else undefined. Stores nothing. */
+export async function findStoredInputs(upload: UploadInputs): Promise<RunInputs | undefined> {
+  const named = await nameEach(upload, async (file) => {
+    const { prepared } = await prepareFile(upload, file);
+    return prepared.url === null ? nameFile(file, prepared) : undefined;
+  });
+  const stored = named.flatMap((each) =>
+    each.named === undefined ? [] : [{ input: each.input, named: each.named }],
+  );
+  return stored.length === named.length ? groupInputs(stored, upload.lists) : undefined;
+}
+
+async function nameEach<Name>(
+  upload: UploadInputs,
+  nameOne: (file: InputFile) => Promise<Name>,
+): Promise<{ input: string; named: Name | string }[]> {
+  const limit = pLimit(uploadsAtOnce);
+  return Promise.all(
     upload.found.map((each) =>
-      limit(async (): Promise<{ input: string; named: RunInputFile }> => {
+      limit(async () => {
         upload.signal.throwIfAborted();
-        if (each.kind === 'REFERENCE') return { input: each.input, named: each.reference };
-        const named = await uploadFile(upload, each);
-        done += 1;
-        upload.onStored(done);
-        return { input: each.input, named };
+        const { input } = each;
+        if (each.kind === 'REFERENCE') return { input, named: each.reference };
+        return { input, named: await nameOne(each) };
       }),
     ),
   );
-  const inputs: Record<string, RunInputFile | RunInputFile[]> = {};
-  for (const { input, named } of stored) {
-    const before = inputs[input];
-    if (before === undefined) inputs[input] = upload.lists.has(input) ? [named] : named;
-    else inputs[input] = [...(Array.isArray(before) ? before : [before]), named];
-  }
-  return inputs;
 }
 
 async function uploadFile(upload: UploadInputs, file: InputFile): Promise<UploadedFile> {
   const { connection, board, signal } = upload;
-  const { sha256, size } = await hashFile(file.path, signal);
-  const body = { filename: file.filename, media_type: file.mediaType, size, sha256 };
-  const prepared = await connection.api.prepareUpload(board, body);
-  const name = (key: string, versionId: string | null | undefined): UploadedFile => ({
-    key,
-    ...(versionId !== null && versionId !== undefined && { version_id: versionId }),
-    filename: file.filename,
-    media_type: file.mediaType,
-  });
-  if (prepared.url === null) return name(prepared.key, prepared.version_id);
+  const { body, prepared } = await prepareFile(upload, file);
+  if (prepared.url === null) return nameFile(file, prepared);
   const put = await putObject(connection.transport, {
     url: checkObjectUrl(connection.target, prepared.url),
     headers: prepared.headers,
     name: file.path,
     open: () => createReadStream(file.path),
-    size,
+    size: body.size,
     signal,
   });
   if (put.kind === 'STORED' && put.versionId !== undefined)
-    return name(prepared.key, put.versionId);
+    return nameFile(file, { key: prepared.key, version_id: put.versionId });
   // Asking again tells the version, so that a repeated start has the same body and finds the same run.
   const again = await connection.api.prepareUpload(board, body);
   requireStored(file, again);
-  return name(again.key, again.version_id);
+  return nameFile(file, again);
+}
+
+async function prepareFile(upload: UploadInputs, file: InputFile) {
+  const { sha256, size } = await hashFile(file.path, upload.signal);
+  const body = { filename: file.filename, media_type: file.mediaType, size, sha256 };
+  return { body, prepared: await upload.connection.api.prepareUpload(upload.board, body) };
+}
+
+function nameFile(
+  { filename, mediaType }: InputFile,
+  { key, version_id: version }: Pick<PrepareUploadAnswer, 'key' | 'version_id'>,
+): UploadedFile {
+  return {
+    key,
+    ...(version !== null && { version_id: version }),
+    filename,
+    media_type: mediaType,
+  };
 }
 
 function requireStored(file: InputFile, answer: PrepareUploadAnswer): void {

@@ -11,6 +11,7 @@ const memoryMegabytes = 1024;
 export class BoardFunctions extends Construct {
   readonly startRun: ControllerFunction;
   readonly startDroppedRun: ControllerFunction;
+  readonly checkPlan: ControllerFunction;
   readonly showRun: ControllerFunction;
   readonly cancelRun: ControllerFunction;
   readonly prepareUpload: ControllerFunction;
@@ -43,6 +44,13 @@ export class BoardFunctions extends Construct {
     }
     drops.grantReadPlans(this.startDroppedRun);
     drops.grantAnswer(this.startDroppedRun);
+
+    this.checkPlan = this.create('check-plan', 'Checks a plan as a start would', [
+      'WINDLASS_ARTIFACT_BUCKET',
+      'WINDLASS_ENVIRONMENT_PINS',
+    ]);
+    table.grantRead(this.checkPlan, ['BOARD', 'ATTACHMENT']);
+    artifacts.grantRead(this.checkPlan, ['uploads', 'attachments', 'attempts']);
 
     this.showRun = this.create('show-run', 'Shows runs, their nodes, events and deliverables', [
       'WINDLASS_ARTIFACT_BUCKET',

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
+import { planCheckBody } from '../../schemas/plan-check-api.ts';
 import { grantBody, prepareUploadBody, startRunBody } from '../../schemas/public-api.ts';
 import { attachmentBody, createTaskBody } from '../../schemas/task-api.ts';
 import type { BoardFunctions } from './board-functions.ts';
@@ -53,6 +54,8 @@ export class PublicApi extends Construct {
     this.addRoute(board.addResource('grants'), 'PUT', functions.administerBoard, grant);
     const upload = this.addModel('Upload', prepareUploadBody);
     this.addRoute(board.addResource('uploads'), 'POST', functions.prepareUpload, upload);
+    const check = this.addModel('PlanCheck', planCheckBody);
+    this.addRoute(board.addResource('plan-checks'), 'POST', functions.checkPlan, check);
 
     const runs = board.addResource('runs');
     this.addRoute(runs, 'POST', functions.startRun, this.addModel('StartRun', startRunBody));

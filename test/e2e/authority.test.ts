@@ -55,6 +55,12 @@ function listCalls(of: string, as: ApiCall['as']): ApiCall[] {
   const headers = { 'idempotency-key': randomUUID() };
   return [
     describeStart(of, as),
+    {
+      method: 'POST',
+      path: `boards/${of}/plan-checks`,
+      body: { plan: composeGreeting() },
+      as,
+    },
     { method: 'GET', path: `boards/${of}/runs`, as },
     { method: 'GET', path: run, as },
     { method: 'GET', path: `${run}/events`, as },

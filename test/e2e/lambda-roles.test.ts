@@ -149,6 +149,7 @@ async function listAllowed(name: string): Promise<string[]> {
 describe('what somebody can do who took over a function of the controller', () => {
   it.each([
     ['run-function', ['read the register', 'write an output']],
+    ['check-plan', []],
     ['show-run', ['read a plan']],
     ['prepare-upload', []],
     ['create-task', ['make a task']],

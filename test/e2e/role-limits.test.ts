@@ -133,6 +133,7 @@ const rights: Record<FunctionName, Rights> = {
     START: `${known}, put`,
     ATTACHMENT: known,
   },
+  'check-plan': { BOARD: known, ATTACHMENT: known },
   'show-run': { RUN: `${known}, list`, BOARD: known, table: 'index by-board' },
   'cancel-run': { RUN: known, INBOX: 'put', BOARD: `${known}, put` },
   'prepare-upload': { BOARD: known },

@@ -3,26 +3,28 @@ import type { Command } from 'commander';
 import { connect, type Connection } from '../../api/connect.ts';
 import type { StartRunAnswer } from '../../api/windlass-api.ts';
 import { refuseUsage } from '../../command-failure.ts';
-import { findInputFiles } from '../../inputs/find-input-files.ts';
-import { parseInputOptions, parseMediaTypeOptions } from '../../inputs/parse-input-options.ts';
+import { checkBeforeUpload } from '../../inputs/check-before-upload.ts';
 import { findListInputs, readPlan } from '../../inputs/read-plan.ts';
-import { uploadInputs } from '../../inputs/upload-inputs.ts';
+import { uploadInputs, type UploadInputs } from '../../inputs/upload-inputs.ts';
 import { withInterruption } from '../../interruption.ts';
 import {
   addBoardOptions,
   repeatFlags,
   type BoardOptions,
 } from '../../options/connection-options.ts';
+import {
+  addInputOptions,
+  findNamedInputs,
+  type InputOptions,
+} from '../../options/input-options.ts';
 import { chooseBoard } from '../../options/read-arguments.ts';
 import { countWords } from '../../output/format-values.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { createProgress } from '../../output/progress.ts';
-import { idempotencyKey } from '../../../schemas/public-api.ts';
+import { idempotencyKey, type RunInputs } from '../../../schemas/public-api.ts';
 import { requireSucceeded, watchRun } from '../../watch/watch-run.ts';
 
-interface StartOptions extends BoardOptions {
-  input?: string[];
-  mediaType?: string[];
+interface StartOptions extends BoardOptions, InputOptions {
   idempotencyKey?: string;
   watch?: boolean;
 }
@@ -36,23 +38,13 @@ Examples:
   $ windlass run start plan.yaml --board demo --idempotency-key nightly-2026-03-01
 
 An input that the plan declares as "files" takes several: repeat --input NAME=…, or quote a pattern.
-Without --idempotency-key each call starts a new run; with one, the same call finds the same run.`;
+Without --idempotency-key each call starts a new run; with one, the same call finds the same run.
+For a plan that is refused no file is stored.`;
 
 export function defineCommand(command: Command): void {
-  const collect = (text: string, before: string[] = []) => [...before, text];
+  command.argument('<plan>', 'plan in YAML or JSON; - reads standard input');
   addBoardOptions(
-    command
-      .argument('<plan>', 'plan in YAML or JSON; - reads standard input')
-      .option(
-        '-i, --input <name=file>',
-        'file, or artifact reference, for an input of the plan (repeatable)',
-        collect,
-      )
-      .option(
-        '--media-type <name=type>',
-        'media type of the files of an input, when their names do not tell (repeatable)',
-        collect,
-      )
+    addInputOptions(command)
       .option('--idempotency-key <key>', 'the same key and plan start one run, however often')
       .option('-w, --watch', 'watch the run until it ends'),
   )
@@ -98,28 +90,33 @@ interface SendStart {
 async function sendStart(start: SendStart): Promise<StartRunAnswer> {
   const { connection, board, options, signal } = start;
   const plan = await readPlan(start.plan);
-  const found = await findInputFiles(
-    parseInputOptions(options.input ?? []),
-    parseMediaTypeOptions(options.mediaType ?? []),
-  );
-  const progress = createProgress({ quiet: options.json === true });
-  const files = found.filter(({ kind }) => kind === 'FILE');
+  const found = await findNamedInputs(options);
+  const upload: UploadInputs = {
+    connection,
+    board,
+    found,
+    lists: findListInputs(plan.document),
+    signal,
+  };
+  const isKeyGiven = options.idempotencyKey !== undefined;
+  const stored = await checkBeforeUpload(upload, { planText: plan.text, isKeyGiven });
+  const inputs = stored ?? (await uploadWithProgress(upload, options.json === true));
+  const body = { plan: plan.text, ...(found.length > 0 && { inputs }) };
+  return await connection.api.startRun(board, body, start.key);
+}
+
+async function uploadWithProgress(upload: UploadInputs, quiet: boolean): Promise<RunInputs> {
+  const progress = createProgress({ quiet });
+  const files = upload.found.filter(({ kind }) => kind === 'FILE');
   const total = countWords(files.length, 'file');
+  const onStored = (done: number) => {
+    progress.update(`storing ${total}: ${String(done)} done`);
+  };
   try {
     if (files.length > 0) progress.start(`storing ${total}`);
-    const inputs = await uploadInputs({
-      connection,
-      board,
-      found,
-      lists: findListInputs(plan.document),
-      signal,
-      onStored: (done) => {
-        progress.update(`storing ${total}: ${String(done)} done`);
-      },
-    });
+    const inputs = await uploadInputs(upload, onStored);
     if (files.length > 0) progress.finish(`stored ${total}`);
-    const body = { plan: plan.text, ...(found.length > 0 && { inputs }) };
-    return await connection.api.startRun(board, body, start.key);
+    return inputs;
   } finally {
     progress.stop();
   }

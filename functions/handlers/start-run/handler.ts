@@ -5,6 +5,7 @@ import { findSchemaFault } from '../../executors/find-schema-fault.ts';
 import { createStores } from '../../dependencies/create-stores.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { readIdempotencyKey } from '../../middleware/read-idempotency-key.ts';
+import { refusePlan } from '../../middleware/refuse-plan.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
   parseBody,
@@ -35,11 +36,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
   });
   switch (answer.kind) {
     case 'REFUSED':
-      throw new ProblemError(
-        'PLAN_REFUSED',
-        `The plan is refused for ${countFaults(answer.faults.length)}; no run was started and nothing of it was stored.`,
-        answer.faults,
-      );
+      throw refusePlan(answer.faults);
     case 'BODY_DIFFERS':
       throw new ProblemError(
         'IDEMPOTENCY_KEY_REUSED',
@@ -60,7 +57,3 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
       };
   }
 });
-
-function countFaults(count: number): string {
-  return count === 1 ? 'one fault' : `${String(count)} faults`;
-}

@@ -1,16 +1,13 @@
 import type { Artifact } from '../../../schemas/artifact.ts';
-import { encodePlan, type ExpandedPlan } from '../../../schemas/expanded-plan.ts';
-import { renderCanonical } from '../../../schemas/digest.ts';
+import type { ExpandedPlan } from '../../../schemas/expanded-plan.ts';
+import type { CheckedInputs } from '../../../schemas/plan-check-api.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import type { RunInputs } from '../../../schemas/public-api.ts';
 import type { PriceTable, Registry } from '../../../schemas/registry.ts';
 import { admitPlan } from '../../domain/plan/admit-plan.ts';
 import type { PlanSubmission } from '../../domain/plan/plan-context.ts';
-import type { DocumentStore } from '../../ports/artifact-store.ts';
 import { resolveRunInputs, type RunInputSources } from './resolve-run-inputs.ts';
 
 export interface AdmitPlanDependencies extends RunInputSources {
-  documents: DocumentStore;
   registry: Registry;
   prices: PriceTable;
   checkParams: NonNullable<PlanSubmission['checkParams']>;
@@ -18,16 +15,15 @@ export interface AdmitPlanDependencies extends RunInputSources {
 }
 
 export type PlanAdmission =
-  | { kind: 'ADMITTED'; plan: ExpandedPlan; planSha256: string }
-  | { kind: 'REFUSED'; faults: Fault[] };
+  { kind: 'ADMITTED'; plan: ExpandedPlan } | { kind: 'REFUSED'; faults: Fault[] };
 
-/** Admits a parsed plan with its inputs and stores it under its digest. For a refused plan nothing is stored. */
+/** Admits a parsed plan with its inputs, and stores nothing: a start and a check of a plan are decided here alike. */
 export async function admitPlanDocument(
   dependencies: AdmitPlanDependencies,
   submission: {
     board: string;
     document: unknown;
-    inputs: RunInputs;
+    inputs: CheckedInputs;
     /** Under which name the files were handed in. */
     inputsField: 'inputs' | 'run_inputs';
   },
@@ -56,10 +52,7 @@ export async function admitPlanDocument(
       faults: [...resolved.faults, ...keepPlanFaults(admitted, resolved.faults)],
     };
   }
-  if (admitted.kind === 'REFUSED') return admitted;
-  const text = renderCanonical(encodePlan(admitted.plan));
-  const planSha256 = await dependencies.documents.put('plans', text);
-  return { kind: 'ADMITTED', plan: admitted.plan, planSha256 };
+  return admitted;
 }
 
 /** With inputs that did not resolve, what the plan says about missing inputs is an echo of it and is left out. */

@@ -1,10 +1,15 @@
 import type { Artifact } from '../../../schemas/artifact.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { renderPointer } from '../../../schemas/make-fault.ts';
+import type {
+  CheckedInputFile,
+  CheckedInputs,
+  DescribedFile,
+} from '../../../schemas/plan-check-api.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import type { RunInputFile, RunInputs } from '../../../schemas/public-api.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import type { Attachments } from '../../ports/attachments.ts';
+import { assumeStored } from './assume-stored.ts';
 import { resolveAttachment } from './resolve-attachment.ts';
 import type { InputRefusal } from './input-refusal.ts';
 import { resolveUpload } from './resolve-upload.ts';
@@ -22,17 +27,17 @@ interface Place {
   field: string;
   name: string;
   index: number | null;
-  file: RunInputFile;
+  file: CheckedInputFile;
 }
 
 /**
  * Pins every named upload and attachment to an exact version with the digest of its stored bytes (E51). Names all faults
- * at once, each below the field in which the caller named the files.
+ * at once, each below the field in which the caller named the files. A file that is only described is taken at its word.
  */
 export async function resolveRunInputs(
   sources: RunInputSources,
   board: string,
-  inputs: RunInputs,
+  inputs: CheckedInputs,
   inputsField: 'inputs' | 'run_inputs' = 'inputs',
 ): Promise<
   | { kind: 'RESOLVED'; inputs: Record<string, Artifact | Artifact[]> }
@@ -57,7 +62,12 @@ export async function resolveRunInputs(
   return { kind: 'RESOLVED', inputs: resolved };
 }
 
-function listPlaces(field: string, inputs: RunInputs): Place[] {
+/** What a check of a plan may name, and no start: it is not stored. */
+export function isDescribed(file: CheckedInputFile): file is DescribedFile {
+  return typeof file !== 'string' && !('key' in file);
+}
+
+function listPlaces(field: string, inputs: CheckedInputs): Place[] {
   return Object.entries(inputs).flatMap(([name, value]): Place[] =>
     Array.isArray(value)
       ? value.map((file, index) => ({ field, name, index, file }))
@@ -70,13 +80,24 @@ async function resolvePlace(
   board: string,
   { field, name, index, file }: Place,
 ): Promise<Artifact | Fault> {
-  const resolved =
-    typeof file === 'string'
-      ? await resolveAttachment(sources, board, file)
-      : await resolveUpload(sources.artifacts, board, file);
+  const resolved = await resolveFile(sources, board, file);
   if (!('code' in resolved)) return resolved;
-  const named = typeof file === 'string' ? file : file.key;
-  return renderRefusal([field, name, ...(index === null ? [] : [index])], named, resolved);
+  return renderRefusal([field, name, ...(index === null ? [] : [index])], nameFile(file), resolved);
+}
+
+async function resolveFile(
+  sources: RunInputSources,
+  board: string,
+  file: CheckedInputFile,
+): Promise<Artifact | InputRefusal> {
+  if (typeof file === 'string') return resolveAttachment(sources, board, file);
+  if (isDescribed(file)) return assumeStored(board, file);
+  return resolveUpload(sources.artifacts, board, file);
+}
+
+function nameFile(file: CheckedInputFile): string {
+  if (typeof file === 'string') return file;
+  return isDescribed(file) ? file.filename : file.key;
 }
 
 function renderRefusal(

@@ -7,13 +7,16 @@ import { makeFault } from '../../../schemas/make-fault.ts';
 import { parsePlanText } from '../../../schemas/parse-plan-text.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import { runInputs, type RunInputs } from '../../../schemas/public-api.ts';
+import type { DocumentStore } from '../../ports/artifact-store.ts';
 import type { Boards } from '../../ports/boards.ts';
 import { PermanentError, PlanTooLargeError } from '../../ports/errors.ts';
 import type { PlanDrops } from '../../ports/plan-drops.ts';
 import { admitPlanDocument, type AdmitPlanDependencies } from './admit-plan-document.ts';
 import { beginRun, type BeginAnswer, type BeginRunDependencies } from './begin-run.ts';
+import { storeAdmittedPlan } from './store-admitted-plan.ts';
 
 export interface StartDroppedRunDependencies extends AdmitPlanDependencies, BeginRunDependencies {
+  documents: DocumentStore;
   boards: Boards;
   drops: PlanDrops;
 }
@@ -82,7 +85,7 @@ async function admitDrop(
     board: board.data,
     startedBy: `drop:${drop.key}`,
     plan: admission.plan,
-    planSha256: admission.planSha256,
+    planSha256: await storeAdmittedPlan(dependencies.documents, admission.plan),
   });
   return renderBegun(begun, drop);
 }

@@ -1,8 +1,7 @@
 import { digestCanonical } from '../../../schemas/digest.ts';
-import { parsePlanText } from '../../../schemas/parse-plan-text.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import type { RunInputs } from '../../../schemas/public-api.ts';
-import { checkValues } from '../../domain/plan/check-values.ts';
+import type { DocumentStore } from '../../ports/artifact-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { admitPlanDocument, type AdmitPlanDependencies } from './admit-plan-document.ts';
 import {
@@ -12,8 +11,11 @@ import {
   type BeginAnswer,
   type BeginRunDependencies,
 } from './begin-run.ts';
+import { findUnreadable, readSubmittedPlan } from './read-submitted-plan.ts';
+import { storeAdmittedPlan } from './store-admitted-plan.ts';
 
 export interface StartRunDependencies extends AdmitPlanDependencies, BeginRunDependencies {
+  documents: DocumentStore;
   ids: IdSource;
 }
 
@@ -33,10 +35,7 @@ export async function startRun(
   },
 ): Promise<StartRunAnswer> {
   const { board, caller, idempotencyKey, body } = submission;
-  const unreadable = [
-    ...checkValues(body.plan),
-    ...checkValues(body.inputs).map((fault) => ({ ...fault, path: `/inputs${fault.path}` })),
-  ];
+  const unreadable = findUnreadable(body);
   if (unreadable.length > 0) return { kind: 'REFUSED', faults: unreadable };
   const scope = ['api', board, caller, idempotencyKey];
   const bodySha256 = digestCanonical(body);
@@ -45,10 +44,7 @@ export async function startRun(
     if (earlier.bodySha256 !== bodySha256) return { kind: 'BODY_DIFFERS', runId: earlier.runId };
     return resumeStart(dependencies, earlier.runId, 'REPLAYED');
   }
-  const parsed =
-    typeof body.plan === 'string'
-      ? parsePlanText(body.plan)
-      : { kind: 'PARSED' as const, document: body.plan };
+  const parsed = readSubmittedPlan(body.plan);
   if (parsed.kind === 'REFUSED') return parsed;
   const admission = await admitPlanDocument(dependencies, {
     board,
@@ -64,6 +60,6 @@ export async function startRun(
     board,
     startedBy: caller,
     plan: admission.plan,
-    planSha256: admission.planSha256,
+    planSha256: await storeAdmittedPlan(dependencies.documents, admission.plan),
   });
 }

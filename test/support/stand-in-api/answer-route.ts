@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { planCheckAnswer, planCheckBody } from '../../../schemas/plan-check-api.ts';
 import * as api from '../../../schemas/public-api.ts';
 import { renderProblem, type ProblemCode } from '../../../schemas/problem.ts';
 import { answerTaskRoute } from './answer-task-route.ts';
@@ -35,6 +36,7 @@ export function answerRoute(state: StandInState, call: StandInCall): StandInAnsw
     return answer(api.grantAnswer, { board, ...grant });
   }
   if (area === 'uploads') return prepareUpload(state, board, call);
+  if (area === 'plan-checks') return checkPlan(state, board, call);
   if (area === 'tasks') return answerTaskRoute(state, board, call);
   if (area !== 'runs') return refuse('ROUTE_UNKNOWN');
   if (run === '')
@@ -100,26 +102,10 @@ function startRun(state: StandInState, board: string, call: StandInCall): StandI
   const body = api.startRunBody.parse(call.body);
   const key = call.headers['idempotency-key'];
   if (typeof key !== 'string') return refuse('IDEMPOTENCY_KEY_MISSING');
-  if (typeof body.plan === 'string' && body.plan.includes('refuse-me')) {
-    return {
-      status: 422,
-      body: renderProblem('PLAN_REFUSED', 'The plan has 1 fault(s).', {
-        listed: [
-          {
-            path: '/nodes/0/after',
-            code: 'CYCLE',
-            value: '["b"]',
-            message: 'is part of the cycle a → b → a',
-            fix: 'take one of them out',
-          },
-        ],
-        leftOut: 0,
-      }),
-    };
-  }
   const text = JSON.stringify(body);
   const before = state.starts.get(key);
   if (before !== undefined && before.body !== text) return refuse('IDEMPOTENCY_KEY_REUSED');
+  if (before === undefined && isRefused(state, body.plan)) return refusePlan();
   state.starts.set(key, { body: text, runId });
   return answer(api.startRunAnswer, {
     run_id: runId,
@@ -129,6 +115,45 @@ function startRun(state: StandInState, board: string, call: StandInCall): StandI
     nodes: 1,
     replayed: before !== undefined,
   });
+}
+
+function checkPlan(state: StandInState, board: string, call: StandInCall): StandInAnswer {
+  const body = planCheckBody.parse(call.body);
+  state.planChecks.push(body);
+  if (isRefused(state, body.plan)) return refusePlan();
+  return answer(planCheckAnswer, {
+    board,
+    name: 'digest',
+    plan_sha256: null,
+    nodes: 3,
+    deliverables: 1,
+    budget: {
+      limit: { COMPUTE_COST: '500000', ATTEMPTS: '20', WALL_SECONDS: '600' },
+      first_attempts: { COMPUTE_COST: '20000', ATTEMPTS: '3', WALL_SECONDS: '360' },
+    },
+  });
+}
+
+function isRefused(state: StandInState, plan: unknown): boolean {
+  return state.refusesPlans || (typeof plan === 'string' && plan.includes('refuse-me'));
+}
+
+function refusePlan(): StandInAnswer {
+  return {
+    status: 422,
+    body: renderProblem('PLAN_REFUSED', 'The plan has 1 fault(s).', {
+      listed: [
+        {
+          path: '/nodes/0/after',
+          code: 'CYCLE',
+          value: '["b"]',
+          message: 'is part of the cycle a → b → a',
+          fix: 'take one of them out',
+        },
+      ],
+      leftOut: 0,
+    }),
+  };
 }
 
 function prepareUpload(state: StandInState, board: string, call: StandInCall): StandInAnswer {

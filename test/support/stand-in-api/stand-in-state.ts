@@ -6,6 +6,7 @@ import type {
   runDetail,
 } from '../../../schemas/public-api.ts';
 import type { attachmentBody } from '../../../schemas/task-api.ts';
+import type { planCheckBody } from '../../../schemas/plan-check-api.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import { renderRunEvent } from '../../../schemas/run-event.ts';
 
@@ -40,6 +41,10 @@ export interface StandInState {
   /** Titles of tasks by BOARD/TASK. */
   tasks: Map<string, string>;
   attachments: StandInAttachment[];
+  /** Bodies of checks of plans, in order. */
+  planChecks: z.infer<typeof planCheckBody>[];
+  /** Whether it refuses every plan from now on, as after a deployment; otherwise those that say `refuse-me`. */
+  refusesPlans: boolean;
   /** Starts by idempotency key. */
   starts: Map<string, { body: string; runId: string }>;
 }
@@ -58,6 +63,8 @@ export function createState(): StandInState {
     objects: new Map(),
     tasks: new Map([['demo/t_brief', 'Brief']]),
     attachments: [],
+    planChecks: [],
+    refusesPlans: false,
     starts: new Map(),
   };
 }

@@ -1,0 +1,19 @@
+import { parsePlanText } from '../../../schemas/parse-plan-text.ts';
+import type { Fault } from '../../../schemas/problem.ts';
+import { checkValues } from '../../domain/plan/check-values.ts';
+
+/** A plan as a caller of the API hands it in: an object, or YAML or JSON text. */
+type SubmittedPlan = string | Record<string, unknown>;
+
+/** Values of a body that have no digest, or that no reader would survive; found before anything else looks at it. */
+export function findUnreadable(body: { plan: SubmittedPlan; inputs?: unknown }): Fault[] {
+  const ofInputs = checkValues(body.inputs);
+  return [
+    ...checkValues(body.plan),
+    ...ofInputs.map((fault) => ({ ...fault, path: `/inputs${fault.path}` })),
+  ];
+}
+
+export function readSubmittedPlan(plan: SubmittedPlan): ReturnType<typeof parsePlanText> {
+  return typeof plan === 'string' ? parsePlanText(plan) : { kind: 'PARSED', document: plan };
+}
