@@ -1,12 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   ComparisonOperator,
   Dashboard,
   GraphWidget,
   type IMetric,
-  MathExpression,
   Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,13 +14,16 @@ import { logMessages } from '../../schemas/log-messages.ts';
 import type { AttemptFunctions } from './attempt-functions.ts';
 import { ControllerFunction } from './controller-function.ts';
 import type { DeadEvents } from './dead-events.ts';
+import type { ExecutorApi } from './executor-api.ts';
+import type { PublicApi } from './public-api.ts';
 import type { RunFunctions } from './run-functions.ts';
 import type { Workflows } from './workflows.ts';
 
 export interface OperatorViewProps {
   workflows: Workflows;
   deadEvents: DeadEvents;
-  apis: RestApi[];
+  publicApi: PublicApi;
+  executorApi: ExecutorApi;
   attempt: AttemptFunctions;
   run: RunFunctions;
 }
@@ -30,7 +31,7 @@ export interface OperatorViewProps {
 interface Metrics {
   waiting: IMetric;
   alone: IMetric;
-  faults: IMetric[];
+  faults: { public: IMetric; executor: IMetric };
 }
 
 const period = { period: Duration.minutes(5) };
@@ -46,7 +47,10 @@ export class OperatorView extends Construct {
     const metrics = {
       waiting: props.deadEvents.queue.metricApproximateNumberOfMessagesVisible(period),
       alone: this.countAttemptsAlone([attempt.run, attempt.admit]),
-      faults: props.apis.map((api) => api.metricServerError(period)),
+      faults: {
+        public: props.publicApi.api.metricServerError(period),
+        executor: props.executorApi.api.metricServerError(period),
+      },
     };
     this.addAlarms(props, metrics);
     this.addDashboard(props, metrics);
@@ -67,24 +71,20 @@ export class OperatorView extends Construct {
   }
 
   private addAlarms({ workflows, attempt, run }: OperatorViewProps, metrics: Metrics): void {
-    const { machines } = workflows;
-    const stuck = machines['attempt-close'].metricFailed(period);
-    const broken = [attempt.run, attempt.admit].map(measureErrors);
-    this.addAlarm('event-not-delivered', 'An event could not be delivered.', metrics.waiting);
-    this.addAlarm(
-      'run-workflow-failed',
-      'The workflow of a run failed.',
-      machines.run.metricFailed(period),
-    );
-    this.addAlarm('stop-not-confirmed', 'The task of an attempt would not stop.', stuck);
-    this.addAlarm('sweep-failed', 'The sweep failed.', measureErrors(run.sweep));
-    this.addAlarm('api-failed', 'An API answered with a fault of its own.', addUp(metrics.faults));
-    this.addAlarm(
-      'attempt-function-failed',
-      'A call that serves attempts in groups broke.',
-      addUp(broken),
-    );
-    this.addAlarm('attempt-left-group', 'A fault took an attempt out of its group.', metrics.alone);
+    const { 'attempt-close': close, run: drive } = workflows.machines;
+    const { waiting, alone, faults } = metrics;
+    const alarms: [name: string, description: string, metric: IMetric][] = [
+      ['event-not-delivered', 'An event could not be delivered.', waiting],
+      ['run-workflow-failed', 'The workflow of a run failed.', drive.metricFailed(period)],
+      ['stop-not-confirmed', 'The task of an attempt would not stop.', close.metricFailed(period)],
+      ['sweep-failed', 'The sweep failed.', measureErrors(run.sweep)],
+      ['api-failed', 'The API answered with a fault of its own.', faults.public],
+      ['executor-api-failed', 'A courier was answered with a fault of ours.', faults.executor],
+      ['run-function-failed', 'A call that runs functions broke.', measureErrors(attempt.run)],
+      ['admit-attempt-failed', 'A call that admits answers broke.', measureErrors(attempt.admit)],
+      ['attempt-left-group', 'A fault took an attempt out of its group.', alone],
+    ];
+    for (const alarm of alarms) this.addAlarm(...alarm);
   }
 
   private addDashboard(props: OperatorViewProps, metrics: Metrics): void {
@@ -113,7 +113,7 @@ export class OperatorView extends Construct {
           }),
           new GraphWidget({
             title: 'Faults of the APIs',
-            left: metrics.faults,
+            left: Object.values(metrics.faults),
           }),
         ],
         [
@@ -145,13 +145,4 @@ export class OperatorView extends Construct {
 
 function measureErrors(each: ControllerFunction): IMetric {
   return each.function.metricErrors(period);
-}
-
-function addUp(metrics: IMetric[]): IMetric {
-  const named = Object.fromEntries(metrics.map((metric, index) => [`m${String(index)}`, metric]));
-  return new MathExpression({
-    expression: Object.keys(named).join(' + '),
-    usingMetrics: named,
-    ...period,
-  });
 }

@@ -65,8 +65,8 @@ export class ControlStack extends Stack {
       board,
       task: new TaskFunctions(this, 'TaskFunctions', parts),
     });
-    const apis = [publicApi.api, executorApi.api];
-    for (const api of apis) api.deploymentStage.node.addDependency(logRole.account);
+    for (const { api } of [publicApi, executorApi])
+      api.deploymentStage.node.addDependency(logRole.account);
     const deadEvents = new DeadEvents(this, 'DeadEvents');
     new EventRules(this, 'Events', {
       drops: state.drops.bucket,
@@ -77,11 +77,12 @@ export class ControlStack extends Stack {
       deadEvents: deadEvents.queue,
     });
     new OperatorView(this, 'OperatorView', stage.prefix, {
-      workflows,
-      deadEvents,
-      apis,
       run,
       attempt,
+      workflows,
+      deadEvents,
+      publicApi,
+      executorApi,
     });
 
     this.addOutputs({
