@@ -19,11 +19,9 @@ export const groupReturn = z.strictObject({
 export const groupReturns = z.array(groupReturn).max(limits.groupAttempts);
 export type GroupReturn = z.infer<typeof groupReturn>;
 
-/** What goes from step to step: ids and a digest, as a workflow's state is small (p42). */
+/** What goes from step to step: a digest, as a workflow's state is small (p42). Attempts without a return have to run alone. */
 export const groupAnswer = z.strictObject({
   /** The stored returns; null when there are none. */
   returnsSha256: sha256Hex.nullable(),
-  /** Attempts that have to run alone. */
-  alone: z.array(attemptId),
 });
 export type GroupAnswer = z.infer<typeof groupAnswer>;

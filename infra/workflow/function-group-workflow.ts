@@ -38,11 +38,7 @@ export function describeFunctionGroupWorkflow(timeouts: Timeouts): Workflow {
         Resource: invoke,
         Arguments: { FunctionName: functionPlaceholder('runFunction'), Payload: group },
         TimeoutSeconds: limits.groupTimeoutSeconds,
-        Output: {
-          ...group,
-          returnsSha256: '{% $states.result.Payload.returnsSha256 %}',
-          alone: '{% $states.result.Payload.alone %}',
-        },
+        Output: { ...group, returnsSha256: '{% $states.result.Payload.returnsSha256 %}' },
         Retry: [retryOn(lambdaServiceErrors)],
         Catch: [runAloneOnAnyError],
         Next: 'AdmitTogether',
@@ -53,11 +49,7 @@ export function describeFunctionGroupWorkflow(timeouts: Timeouts): Workflow {
         Resource: invoke,
         Arguments: {
           FunctionName: functionPlaceholder('admitAttempt'),
-          Payload: {
-            ...group,
-            returnsSha256: '{% $states.input.returnsSha256 %}',
-            alone: '{% $states.input.alone %}',
-          },
+          Payload: { ...group, returnsSha256: '{% $states.input.returnsSha256 %}' },
         },
         TimeoutSeconds: shortCallSeconds,
         Output: { ...run, alone: '{% $states.result.Payload.alone %}' },

@@ -239,7 +239,7 @@ describe('workflows', () => {
     const { RunTogether, AdmitTogether, RunAlone } = workflows['group']!.States;
 
     it('p42 pass ids and a digest from the one call to the other, and no return', async () => {
-      const Payload = { returnsSha256: 'd', alone: ['att_2'] };
+      const Payload = { returnsSha256: 'd' };
       const output = await evaluate(RunTogether?.['Output'], { input: group, result: { Payload } });
       expect(output).toEqual({ ...group, ...Payload });
       const { Payload: sent } = AdmitTogether?.['Arguments'] as { Payload: unknown };

@@ -1,4 +1,4 @@
-import { groupReturns, type GroupReturn } from '../../../schemas/group-answer.ts';
+import { groupReturns, type GroupAnswer, type GroupReturn } from '../../../schemas/group-answer.ts';
 import type { AttemptGroup, AttemptWork, Settlement } from '../../ports/attempt-register.ts';
 import { wakeRun } from '../run/wake-run.ts';
 import type { AdmitAttemptDependencies } from './admit-attempt.ts';
@@ -7,12 +7,6 @@ import { checkIssuedWork } from './read-issued-attempt.ts';
 import type { ReportFault } from './report-fault.ts';
 import { composeSettlement } from './settle-attempt.ts';
 
-export interface AdmitGroupCall extends AttemptGroup {
-  returnsSha256: string | null;
-  /** Attempts that have to run alone. */
-  alone: readonly string[];
-}
-
 /**
  * Admission of a group: every return is judged by itself, by all thirteen checks, and what was decided is set in one
  * transaction. Answers the attempts that have to go on alone: those of which anything is unusual, or all of them when
@@ -20,7 +14,7 @@ export interface AdmitGroupCall extends AttemptGroup {
  */
 export async function admitGroup(
   dependencies: AdmitAttemptDependencies & ReportFault,
-  call: AdmitGroupCall,
+  call: AttemptGroup & GroupAnswer,
 ): Promise<{ alone: string[] }> {
   const { attempts, documents } = dependencies;
   const { attemptIds, returnsSha256 } = call;
@@ -30,7 +24,7 @@ export async function admitGroup(
   const settlements: Settlement[] = [];
   for (const returned of returns) {
     const work = works[attemptIds.indexOf(returned.attemptId)];
-    if (work === undefined || call.alone.includes(returned.attemptId)) continue;
+    if (work === undefined) continue;
     const settlement = await judgeMember(dependencies, call, { returned, work });
     if (settlement !== undefined) settlements.push(settlement);
   }

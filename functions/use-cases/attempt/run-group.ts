@@ -34,9 +34,8 @@ export async function runGroup(
   };
   await Promise.all(Array.from({ length: lanes }, runNext));
   const inOrder = group.attemptIds.flatMap((attemptId) => returns.get(attemptId) ?? []);
-  const alone = group.attemptIds.filter((attemptId) => !returns.has(attemptId));
-  if (inOrder.length === 0) return { returnsSha256: null, alone };
-  return { returnsSha256: await documents.put('returns', renderCanonical(inOrder)), alone };
+  if (inOrder.length === 0) return { returnsSha256: null };
+  return { returnsSha256: await documents.put('returns', renderCanonical(inOrder)) };
 }
 
 /** Undefined for an attempt that has to run alone. */
