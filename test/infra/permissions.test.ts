@@ -170,6 +170,14 @@ describe('permissions', () => {
     });
   });
 
+  it('p50 let nobody read a history, so that none can decide anything', () => {
+    const granted = allGrants.flatMap(({ statement }) => statement.Action);
+    expect(granted).toContain('states:StopExecution');
+    for (const action of ['GetExecutionHistory', 'ListExecutions', 'DescribeMapRun']) {
+      expect(granted).not.toContain(`states:${action}`);
+    }
+  });
+
   it('let each workflow call its own functions and nothing else', () => {
     const machines = listResources(control, 'AWS::StepFunctions::StateMachine');
     expect(machines).toHaveLength(5);
