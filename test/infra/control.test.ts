@@ -38,6 +38,7 @@ describe('functions', () => {
   it('answer a caller of an API before API Gateway gives up after 29 s', () => {
     for (const name of [
       'start-run',
+      'check-plan',
       'show-run',
       'cancel-run',
       'show-task',
@@ -66,6 +67,7 @@ describe('functions', () => {
     ['run-function', 'WINDLASS_TOKEN_KEY_ARN'],
     ['run-function', 'WINDLASS_RUN_WORKFLOW_ARN'],
     ['show-run', 'WINDLASS_RUN_WORKFLOW_ARN'],
+    ['check-plan', 'WINDLASS_RUN_WORKFLOW_ARN'],
     ['reduce-run', 'WINDLASS_ATTEMPT_ROLE_ARN'],
     ['submit-attempt', 'WINDLASS_ATTEMPT_ROLE_ARN'],
   ])('do not tell %s what it does not use: %s', (name, variable) => {

@@ -66,6 +66,16 @@ describe('permissions', () => {
     expect(actions.filter((action) => /Put(Object|Item)|Start|Send/.test(action))).toEqual([]);
   });
 
+  it('let check-plan read what a start reads, and write nothing and start nothing', () => {
+    const grants = listGrantsOf(control, 'check-plan');
+    const actions = grants.flatMap(({ Action }) => Action);
+    expect(listTargets(grants, 's3:GetObjectVersion')).toHaveLength(3);
+    expect(listItemActions(grants, 'ATTACHMENT')).toContain('dynamodb:GetItem');
+    expect(listItemActions(grants, 'START')).toEqual([]);
+    expect(actions.filter((action) => writes.includes(action))).toEqual([]);
+    expect(actions.filter((action) => /Put(Object|Item)|Start|Send/.test(action))).toEqual([]);
+  });
+
   it('let show-task read and never write', () => {
     const actions = listGrantsOf(control, 'show-task').flatMap(({ Action }) => Action);
     expect(actions).toContain('s3:GetObjectVersion');
