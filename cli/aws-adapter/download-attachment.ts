@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import type { Connection } from '../api/connect.ts';
 import { computeRetryDelay } from '../api/retry-delays.ts';
 import { reportUnreachable } from '../command-failure.ts';
+import { receiveObject } from '../download/receive-object.ts';
 import { checkObjectUrl } from '../stack/check-object-url.ts';
 import { adapterStatus } from '../adapter-status.ts';
 import { AdapterFailure } from './adapter-failure.ts';
@@ -32,7 +33,7 @@ export async function downloadAttachment(
   let found = await api.showAttachment(of.board, of.task, of.attachment);
   const transfer = { hash: createHash('sha256'), passed: 0, size: found.size };
   for (let attempt = 1; ; attempt += 1) {
-    const broke = await receive(connection, found.url, { transfer, output });
+    const broke = await passOnRest(connection, found.url, { transfer, output });
     if (broke === undefined) break;
     if (attempt === downloadAttempts) {
       throw reportUnreachable(`the attachment cannot be read: ${broke}`, 'check the network');
@@ -46,33 +47,24 @@ export async function downloadAttachment(
 }
 
 /** Undefined when the store has sent all it has; a text when the transfer broke and may go on. */
-async function receive(
+async function passOnRest(
   { target, transport }: Connection,
   link: string,
   { transfer, output }: { transfer: Transfer; output: Writable },
 ): Promise<string | undefined> {
-  const { passed } = transfer;
-  const url = checkObjectUrl(target, link);
-  const headers: Record<string, string> = passed === 0 ? {} : { range: `bytes=${String(passed)}-` };
-  const response = await transport.open({ method: 'GET', url, headers }).catch(describeBreak);
-  if (typeof response === 'string') return response;
-  const status = response.statusCode ?? 0;
-  if (status !== (passed === 0 ? 200 : 206)) {
-    response.destroy();
-    if (status === 404) throw new AdapterFailure(adapterStatus.bytesDiffer, 'BYTES_GONE');
-    return `the store answered ${String(status)}`;
-  }
-  const chunks = (response as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await chunks.next().catch(describeBreak);
-      if (typeof next === 'string') return next;
-      if (next.done === true) return undefined;
-      await passOn(next.value, transfer, output);
-    }
-  } finally {
-    // A connection that is still sending would keep this process after its verdict.
-    response.destroy();
+  const wanted = { url: checkObjectUrl(target, link), start: transfer.passed };
+  const received = await receiveObject(transport, wanted, (chunk) =>
+    passOn(chunk, transfer, output),
+  );
+  switch (received.kind) {
+    case 'WHOLE':
+      return undefined;
+    case 'BROKEN':
+      return received.why;
+    case 'REFUSED':
+      if (received.status === 404)
+        throw new AdapterFailure(adapterStatus.bytesDiffer, 'BYTES_GONE');
+      return `the store answered ${String(received.status)}`;
   }
 }
 
@@ -81,10 +73,6 @@ async function passOn(chunk: Buffer, transfer: Transfer, output: Writable): Prom
   transfer.hash.update(chunk);
   await writeOut(output, chunk);
   transfer.passed += chunk.length;
-}
-
-function describeBreak(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function refuseBytes(): AdapterFailure {
