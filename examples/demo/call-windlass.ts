@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 
 export const repositoryRoot = join(import.meta.dirname, '..', '..');
+/** 128 and the number of SIGHUP, SIGINT or SIGTERM. */
+const interruptedStatuses = [129, 130, 143];
 const program = join(repositoryRoot, 'cli', 'bin', 'windlass.mjs');
 
 /** Runs `windlass ARGS --json` as a user would and gives its one JSON document. @throws Error with what it said */
@@ -39,8 +41,14 @@ export async function followWindlass(
 }
 
 /** The verb and what it said; the whole command line would hide it. */
-function describeFailure(args: string[], result: { exitCode?: number; stderr: string }): Error {
-  const said = result.stderr.trim().replace(/^windlass: /, '');
+function describeFailure(
+  args: string[],
+  result: { exitCode?: number; signal?: NodeJS.Signals; stderr: string },
+): Error {
   const verb = args.slice(0, 2).join(' ');
+  // What it says then holds for who called it by hand: that the run goes on, where this stack goes down.
+  if (result.signal !== undefined || interruptedStatuses.includes(result.exitCode ?? 0))
+    return new Error(`windlass ${verb} was interrupted`);
+  const said = result.stderr.trim().replace(/^windlass: /, '');
   return new Error(`windlass ${verb} ended with ${String(result.exitCode)}: ${said}`);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join, relative } from 'node:path';
 import { Listr, type ListrTaskWrapper, type DefaultRenderer, type SimpleRenderer } from 'listr2';
 import { callWindlass, followWindlass, repositoryRoot } from './call-windlass.ts';
@@ -182,7 +183,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (interruption.isTold) return;
     interruption.isTold = true;
     process.stderr.write('\nInterrupted: taking the stack of the demo down …\n');
-    void takeDown().finally(() => process.exit(130));
+    void takeDown().finally(() => process.exit(128 + constants.signals[signal]));
   });
 }
 
