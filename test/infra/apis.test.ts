@@ -33,6 +33,7 @@ describe('public API', () => {
       'GET /boards/{board}/tasks/{task} TaskFunctionsshowtask',
       'GET /boards/{board}/tasks/{task}/attachments TaskFunctionsshowtask',
       'GET /boards/{board}/tasks/{task}/attachments/{attachment} TaskFunctionsshowtask',
+      'POST /boards/{board}/plan-checks BoardFunctionscheckplan',
       'POST /boards/{board}/runs BoardFunctionsstartrun',
       'POST /boards/{board}/runs/{run}/cancel BoardFunctionscancelrun',
       'POST /boards/{board}/tasks TaskFunctionscreatetask',
@@ -48,9 +49,10 @@ describe('public API', () => {
     expect(authorization).toBe('AWS_IAM');
   });
 
-  it('checks the body of a start, a task, a file and a grant, whatever content type it claims', () => {
+  it('checks the body of a start, a check, a task, a file and a grant, whatever content type it claims', () => {
     const checked = ofPublic.filter(({ models }) => models !== undefined);
     expect(checked.map(({ route }) => route).sort()).toEqual([
+      'POST /boards/{board}/plan-checks',
       'POST /boards/{board}/runs',
       'POST /boards/{board}/tasks',
       'POST /boards/{board}/tasks/{task}/attachments',
@@ -66,7 +68,7 @@ describe('public API', () => {
 
   it('describes bodies in draft 4 without what API Gateway reads otherwise', () => {
     const models = listResources(control, 'AWS::ApiGateway::Model');
-    expect(models).toHaveLength(5);
+    expect(models).toHaveLength(6);
     const text = render(models);
     for (const keyword of [
       'propertyNames',
