@@ -6,10 +6,14 @@ const taskGrammar = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const attachmentIdGrammar = /^[1-9][0-9]{0,15}$/;
 export const sha256Grammar = /^[0-9a-f]{64}$/;
 
-/** One exact revision of one attachment (A7). The checksum is the revision (A11). */
-export interface ArtifactReference {
+/** Which task of which board. */
+export interface TaskName {
   board: string;
   taskId: string;
+}
+
+/** One exact revision of one attachment (A7). The checksum is the revision (A11). */
+export interface ArtifactReference extends TaskName {
   attachmentId: number;
   /** 64 lowercase hex characters. */
   sha256: string;

@@ -1,3 +1,4 @@
+import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
 import { adapterStatus } from '../adapter-status.ts';
 import { limits } from '../../schemas/limits.ts';
 import { listingBytes } from '../artifact/adapter/adapter-transport.ts';
@@ -11,25 +12,18 @@ import { expectStatus, type AdapterAnswer } from './adapter-answer.ts';
 import { hashBytes, sendBytes, type ProbeFile } from './probe-file.ts';
 import { SecretWatch } from './secret-watch.ts';
 
-export interface ProbeSettings {
+export interface ProbeSettings extends TaskName {
   /** The configured prefix, and its words. */
   runtime: string;
   runtimeWords: readonly string[];
-  board: string;
-  task: string;
   /** Another task of the board that exists. */
-  otherTask: string | undefined;
+  otherTaskId: string | undefined;
   /** Of one invocation. */
   timeoutSeconds: number;
   signal: AbortSignal;
   /** Part of every name that a check stores, so that two checks do not meet. */
   tag: string;
   env: NodeJS.ProcessEnv;
-}
-
-export interface Scope {
-  board: string;
-  task: string;
 }
 
 /** Calls the adapter as the command does, and without the checks with which the command would refuse first. */
@@ -42,8 +36,8 @@ export class AdapterProbe {
     this.secrets = new SecretWatch(settings.env);
   }
 
-  get scope(): Scope {
-    return { board: this.settings.board, task: this.settings.task };
+  get scope(): TaskName {
+    return { board: this.settings.board, taskId: this.settings.taskId };
   }
 
   /** A file of these bytes, truthfully declared. */
@@ -53,26 +47,25 @@ export class AdapterProbe {
   }
 
   async upload(file: ProbeFile, source = sendBytes(file.bytes)): Promise<AdapterAnswer> {
-    const { board, task } = this.scope;
+    const { board, taskId } = this.scope;
     const named = ['--name', file.name, '--media-type', file.mediaType];
     const sized = ['--size', String(file.size), '--sha256', file.sha256, '--json'];
-    return await this.#invoke(['artifact-upload', board, task, ...named, ...sized], source);
+    return await this.#invoke(['artifact-upload', board, taskId, ...named, ...sized], source);
   }
 
   async list(scope = this.scope): Promise<AdapterAnswer> {
-    return await this.#invoke(['artifact-list', scope.board, scope.task, '--json']);
+    return await this.#invoke(['artifact-list', scope.board, scope.taskId, '--json']);
   }
 
   async download(id: number, scope = this.scope): Promise<AdapterAnswer> {
-    return await this.#invoke(['artifact-download', scope.board, scope.task, String(id)]);
+    return await this.#invoke(['artifact-download', scope.board, scope.taskId, String(id)]);
   }
 
   /** Stores a file that must be taken, and gives the record that tells of it. */
   async attach(file: ProbeFile): Promise<AttachmentRecord> {
     const ran = await this.upload(file);
     expectStatus(ran, [adapterStatus.done], 'an upload');
-    const owner = { board: this.scope.board, taskId: this.scope.task };
-    const record = readContract('an upload', () => parseUploadAnswer(ran.output, owner));
+    const record = readContract('an upload', () => parseUploadAnswer(ran.output, this.scope));
     if (record.size !== file.size || record.sha256 !== file.sha256)
       throw new ContractBreach('an upload is answered with another size or SHA-256 than was sent');
     return record;
@@ -81,8 +74,7 @@ export class AdapterProbe {
   async listRecords(scope = this.scope): Promise<AttachmentRecord[]> {
     const ran = await this.list(scope);
     expectStatus(ran, [adapterStatus.done], 'a listing');
-    const owner = { board: scope.board, taskId: scope.task };
-    return readContract('a listing', () => parseListing(ran.output, owner));
+    return readContract('a listing', () => parseListing(ran.output, scope));
   }
 
   async fetch(id: number): Promise<Buffer> {

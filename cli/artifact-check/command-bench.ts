@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
 import { createAdapterTransport } from '../artifact/adapter/adapter-transport.ts';
 import { startDeadline } from '../artifact/adapter/deadline.ts';
 import type { ArtifactContext } from '../artifact/artifact-context.ts';
@@ -15,7 +16,7 @@ import { ContractBreach } from './conformance-check.ts';
 /** The artifact commands at work on the adapter, over a folder that is removed afterwards. */
 export interface CommandBench {
   context: ArtifactContext;
-  owner: { board: string; taskId: string };
+  owner: TaskName;
   folder: string;
   /** A name that no other check stores. */
   name: (label: string) => string;
@@ -28,13 +29,13 @@ export interface CommandBench {
 }
 
 export async function openCommandBench(settings: ProbeSettings): Promise<CommandBench> {
-  const { runtime, signal, board, task, tag, timeoutSeconds } = settings;
+  const { runtime, signal, board, taskId, tag, timeoutSeconds } = settings;
   // A destination may not lie behind a link, which the usual folder for such files does on some systems.
   const folder = await mkdtemp(path.join(await realpath(tmpdir()), 'windlass-check-'));
   const deadline = startDeadline(timeoutSeconds);
   const transport = createAdapterTransport({ runtime, deadline, signal });
   const context = { transport, deadline, signal };
-  const owner = { board, taskId: task };
+  const owner = { board, taskId };
   return {
     context,
     owner,

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
+import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
 import type { Connection } from '../api/connect.ts';
 import { computeRetryDelay } from '../api/retry-delays.ts';
 import { reportUnreachable } from '../command-failure.ts';
@@ -26,11 +27,11 @@ interface Transfer {
  */
 export async function downloadAttachment(
   connection: Connection,
-  of: { board: string; task: string; attachment: number },
+  of: TaskName & { attachment: number },
   output: Writable,
 ): Promise<void> {
   const { api } = connection;
-  let found = await api.showAttachment(of.board, of.task, of.attachment);
+  let found = await api.showAttachment(of.board, of.taskId, of.attachment);
   const transfer = { hash: createHash('sha256'), passed: 0, size: found.size };
   for (let attempt = 1; ; attempt += 1) {
     const broke = await passOnRest(connection, found.url, { transfer, output });
@@ -40,7 +41,7 @@ export async function downloadAttachment(
     }
     await wait(computeRetryDelay(attempt, Math.random(), undefined));
     // A fresh link: the one before may have expired meanwhile.
-    found = await api.showAttachment(of.board, of.task, of.attachment);
+    found = await api.showAttachment(of.board, of.taskId, of.attachment);
   }
   if (transfer.passed === found.size && transfer.hash.digest('hex') === found.sha256) return;
   throw refuseBytes();

@@ -4,15 +4,12 @@ import {
   isSha256,
   isTaskId,
   parseAttachmentId,
+  type TaskName,
 } from '../../schemas/parse-artifact-reference.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { adapterStatus } from '../adapter-status.ts';
 import { AdapterFailure } from './adapter-failure.ts';
 
-interface TaskName {
-  board: string;
-  task: string;
-}
 export interface DeclaredFile {
   name: string;
   mediaType: string;
@@ -94,11 +91,11 @@ function readVerb(positionals: string[], values: Values): Invocation {
 }
 
 /** A name that no board or task can have is the name of none. */
-function readTask(board: string, task: string): TaskName {
-  if (board === '' || task === '') throw refuseWords();
+function readTask(board: string, taskId: string): TaskName {
+  if (board === '' || taskId === '') throw refuseWords();
   if (!isBoard(board)) throw new AdapterFailure(adapterStatus.absent, 'BOARD_UNKNOWN');
-  if (!isTaskId(task)) throw new AdapterFailure(adapterStatus.absent, 'TASK_UNKNOWN');
-  return { board, task };
+  if (!isTaskId(taskId)) throw new AdapterFailure(adapterStatus.absent, 'TASK_UNKNOWN');
+  return { board, taskId };
 }
 
 function readFile(values: Values): DeclaredFile {

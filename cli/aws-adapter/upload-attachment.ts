@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
 import { idempotencyKey } from '../../schemas/public-api.ts';
 import type { Connection } from '../api/connect.ts';
 import type { AttachmentDetail } from '../api/task-api.ts';
@@ -15,12 +16,13 @@ import type { Spool } from './spool-input.ts';
  */
 export async function uploadAttachment(
   { target, transport, api }: Connection,
-  upload: { of: { board: string; task: string }; file: DeclaredFile; key: string },
+  upload: { of: TaskName; file: DeclaredFile; key: string },
   spool: Spool,
 ): Promise<AttachmentDetail> {
   const { name, mediaType, size, sha256 } = upload.file;
   const file = { filename: name, media_type: mediaType, size, sha256 };
-  const attach = { ...upload.of, key: upload.key, file };
+  const { board, taskId } = upload.of;
+  const attach = { board, task: taskId, key: upload.key, file };
   const prepared = await api.prepareAttachment(attach);
   if (prepared.url !== null) {
     const url = checkObjectUrl(target, prepared.url);

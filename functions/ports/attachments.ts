@@ -1,7 +1,7 @@
+import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+
 /** The record of immutable bytes that belong to a task. */
-export interface Attachment {
-  board: string;
-  taskId: string;
+export interface Attachment extends TaskName {
   /** Unique on its board and never given twice. */
   attachmentId: number;
   filename: string;
@@ -13,8 +13,8 @@ export interface Attachment {
   key: string;
   versionId: string;
   uploadedBy: string;
-  /** Seconds since 1970. */
-  createdAt: number;
+  /** Since 1970. */
+  createdAtSeconds: number;
   /** The attempt that made it; null when it was handed in (P10). */
   attemptId: string | null;
 }
@@ -32,17 +32,8 @@ export interface Attachments {
   /** Puts attachments whose ids derive from what they are, so that putting one again changes nothing. */
   attach(attachments: readonly Attachment[]): Promise<void>;
   /** What an upload of the task was registered as. */
-  findUpload(
-    task: { board: string; taskId: string },
-    uploadId: string,
-  ): Promise<Attachment | undefined>;
-  find(
-    task: { board: string; taskId: string },
-    attachmentId: number,
-  ): Promise<Attachment | undefined>;
+  findUpload(task: TaskName, uploadId: string): Promise<Attachment | undefined>;
+  find(task: TaskName, attachmentId: number): Promise<Attachment | undefined>;
   /** In the order of their ids, those after the one that is named. */
-  list(
-    task: { board: string; taskId: string },
-    page: { after: number; limit: number },
-  ): Promise<Attachment[]>;
+  list(task: TaskName, page: { after: number; limit: number }): Promise<Attachment[]>;
 }

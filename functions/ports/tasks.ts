@@ -1,7 +1,7 @@
+import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+
 /** A plain item on a board, so that documents can be handed in before a run. */
-export interface Task {
-  board: string;
-  taskId: string;
+export interface Task extends TaskName {
   title: string;
   createdBy: string;
   /** UTC time in ISO 8601. */

@@ -15,7 +15,7 @@ const describeAttachment = (changes: Partial<Unnumbered> = {}): Unnumbered => ({
   key: 'attachments/somewhere',
   versionId: 'v1',
   uploadedBy: 'arn:aws:iam::000000000000:user/ana',
-  createdAt: 1_760_000_000,
+  createdAtSeconds: 1_760_000_000,
   attemptId: null,
   ...changes,
 });

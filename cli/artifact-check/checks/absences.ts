@@ -32,7 +32,7 @@ export const absences: ConformanceCheck[] = [
     demand: 'a listing and a download of a task that is not there end with status 3',
     check: async (probe) => {
       const id = await attachSample(probe, 'absent-task.bin');
-      const scope = { ...probe.scope, task: `t_absent_${probe.settings.tag}` };
+      const scope = { ...probe.scope, taskId: `t_absent_${probe.settings.tag}` };
       expectStatus(await probe.list(scope), [adapterStatus.absent], 'a listing of an absent task');
       expectStatus(
         await probe.download(id, scope),
@@ -61,10 +61,10 @@ export const absences: ConformanceCheck[] = [
     requirement: 'A58 A59',
     demand: 'an id of one task is not found on another task of the board',
     check: async (probe) => {
-      const { otherTask } = probe.settings;
-      if (otherTask === undefined)
+      const { otherTaskId } = probe.settings;
+      if (otherTaskId === undefined)
         throw new CheckSkipped('give --other-task, a second task of the board');
-      const scope = { ...probe.scope, task: otherTask };
+      const scope = { ...probe.scope, taskId: otherTaskId };
       const id = await attachSample(probe, 'other-task.bin');
       const listed = await probe.listRecords(scope);
       // Ids may count up by task; then another attachment has this id there, and its own bytes.

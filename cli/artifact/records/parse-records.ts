@@ -1,18 +1,13 @@
+import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
 import { ArtifactFailure } from '../artifact-failure.ts';
 import { readRecord, type AttachmentRecord } from './attachment-record.ts';
-
-/** Whose attachments were asked for. */
-interface Owner {
-  board: string;
-  taskId: string;
-}
 
 /**
  * The one record that answers an upload (A52).
  *
  * @throws ArtifactFailure when it breaks the contract or belongs elsewhere
  */
-export function parseUploadAnswer(text: Uint8Array, owner: Owner): AttachmentRecord {
+export function parseUploadAnswer(text: Uint8Array, owner: TaskName): AttachmentRecord {
   const value = parseJson(text);
   const record = readRecord(value);
   const sha256 = record?.sha256;
@@ -28,7 +23,7 @@ export function parseUploadAnswer(text: Uint8Array, owner: Owner): AttachmentRec
  *
  * @throws ArtifactFailure with the code of the first bad record
  */
-export function parseListing(text: Uint8Array, owner: Owner): AttachmentRecord[] {
+export function parseListing(text: Uint8Array, owner: TaskName): AttachmentRecord[] {
   const value = parseJson(text);
   if (!Array.isArray(value)) throw new ArtifactFailure('artifact_transport_invalid');
   const seen = new Set<number>();
@@ -45,7 +40,7 @@ export function parseListing(text: Uint8Array, owner: Owner): AttachmentRecord[]
 }
 
 /** A record names no board; one that does all the same must name the right one (A22). */
-function checkOwner(value: unknown, taskId: string, owner: Owner): void {
+function checkOwner(value: unknown, taskId: string, owner: TaskName): void {
   const { board } = value as { board?: unknown };
   if (typeof board === 'string' && board !== owner.board)
     throw new ArtifactFailure('artifact_board_mismatch');

@@ -3,12 +3,13 @@ import { readNumber, readOptionalText, readText } from './read-attributes.ts';
 import { attachmentKey, type Item } from './table-shape.ts';
 
 export function encodeAttachment(attachment: Attachment): Item {
-  const { attemptId, attachmentId, taskId, ...rest } = attachment;
+  const { attemptId, attachmentId, taskId, createdAtSeconds, ...rest } = attachment;
   return {
     ...attachmentKey(attachment, attachmentId),
     ...rest,
     task: taskId,
     attachment: attachmentId,
+    createdAt: createdAtSeconds,
     ...(attemptId === null ? {} : { attempt: attemptId }),
   };
 }
@@ -25,7 +26,7 @@ export function decodeAttachment(item: Item): Attachment {
     key: readText(item, 'key'),
     versionId: readText(item, 'versionId'),
     uploadedBy: readText(item, 'uploadedBy'),
-    createdAt: readNumber(item, 'createdAt'),
+    createdAtSeconds: readNumber(item, 'createdAt'),
     attemptId: readOptionalText(item, 'attempt'),
   };
 }

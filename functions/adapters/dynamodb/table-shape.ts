@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
 
 /** Names of the one table's keys and indexes. Both indexes project keys only. */
 export const tableShape = {
@@ -60,19 +61,16 @@ const attachmentDigits = 16;
 /** Apart from `TASK#`: who may make a task may not register bytes. */
 export const nameAttachments = (board: string, taskId: string): string =>
   `ATTACHMENT#${board}#${taskId}`;
-export const attachmentKey = (
-  task: { board: string; taskId: string },
-  attachmentId: number,
-): ItemKey => ({
+export const attachmentKey = (task: TaskName, attachmentId: number): ItemKey => ({
   pk: nameAttachments(task.board, task.taskId),
   sk: `ART#${String(attachmentId).padStart(attachmentDigits, '0')}`,
 });
 /** After every attachment of a task and before its uploads. */
 export const attachmentEnd = 'ART#~';
-export const attachmentUploadKey = (
-  task: { board: string; taskId: string },
-  uploadId: string,
-): ItemKey => ({ pk: nameAttachments(task.board, task.taskId), sk: `UPLOAD#${uploadId}` });
+export const attachmentUploadKey = (task: TaskName, uploadId: string): ItemKey => ({
+  pk: nameAttachments(task.board, task.taskId),
+  sk: `UPLOAD#${uploadId}`,
+});
 /** The number that the last attachment of a board got. Apart from `ATTACHMENT#`: who counts may not change a record. */
 export const attachmentCounterKey = (board: string): ItemKey => ({
   pk: `COUNTER#${board}`,

@@ -1,7 +1,6 @@
+import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
 import type { Attachment, Attachments } from '../../ports/attachments.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
-
-type TaskName = Pick<Attachment, 'board' | 'taskId'>;
 
 export class InMemoryAttachments implements Attachments {
   readonly #table: InMemoryTable;

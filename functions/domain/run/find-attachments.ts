@@ -34,7 +34,7 @@ function describeDeliverables(state: RunState, attempt: RunAttempt): Attachment[
         key: stored.key,
         versionId: stored.versionId,
         uploadedBy: renderExecutorVersion({ id: executor, version: executorVersion }),
-        createdAt: Math.floor(Date.parse(endedAt ?? preparedAt) / 1_000),
+        createdAtSeconds: Math.floor(Date.parse(endedAt ?? preparedAt) / 1_000),
         attemptId,
       },
     ];

@@ -1,8 +1,7 @@
 import { digestBytes } from '../../../schemas/digest.ts';
+import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
 
-export interface UploadRequest {
-  board: string;
-  taskId: string;
+export interface UploadRequest extends TaskName {
   caller: string;
   idempotencyKey: string;
 }

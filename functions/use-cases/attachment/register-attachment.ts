@@ -42,7 +42,7 @@ export async function registerAttachment(
     key,
     versionId,
     uploadedBy: upload.caller,
-    createdAt: Math.floor(clock.now().getTime() / 1_000),
+    createdAtSeconds: Math.floor(clock.now().getTime() / 1_000),
     attemptId: null,
   });
   return answer.kind === 'REGISTERED' ? answer : compareEarlier(answer.attachment, file);

@@ -15,7 +15,7 @@ export function renderAttachment(attachment: Attachment): z.output<typeof attach
     size: attachment.size,
     sha256,
     uploaded_by: attachment.uploadedBy,
-    created_at: attachment.createdAt,
+    created_at: attachment.createdAtSeconds,
     direction: attemptId === null ? 'INPUT' : 'OUTPUT',
     attempt_id: attemptId,
   };

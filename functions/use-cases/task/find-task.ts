@@ -18,6 +18,6 @@ export async function findTask(
     taskId,
     title: `deliverables of a node, the first is ${first.filename}`,
     createdBy: first.uploadedBy,
-    createdAt: new Date(first.createdAt * 1_000).toISOString(),
+    createdAt: new Date(first.createdAtSeconds * 1_000).toISOString(),
   };
 }

@@ -10,7 +10,7 @@ const taskId = deriveNodeTaskId('run_1', 'render');
 async function createNodeTask() {
   const { ports } = await createAttachmentScenario();
   const common = { board, taskId, mediaType: 'text/plain', size: 1, sha256: 'a'.repeat(64) };
-  const stored = { ...common, key: 'attempts/x', versionId: 'v1', createdAt: 1_760_000_000 };
+  const stored = { ...common, key: 'attempts/x', versionId: 'v1', createdAtSeconds: 1_760_000_000 };
   await ports.attachments.attach([
     {
       ...stored,

@@ -20,7 +20,7 @@ describe('an upload to a task', () => {
         key: expect.stringContaining('attachments/harbour/t_brief/') as string,
         versionId,
         uploadedBy: caller,
-        createdAt: Math.floor(ports.clock.now().getTime() / 1_000),
+        createdAtSeconds: Math.floor(ports.clock.now().getTime() / 1_000),
         attemptId: null,
       },
     });

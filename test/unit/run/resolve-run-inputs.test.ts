@@ -138,7 +138,7 @@ describe('resolveRunInputs', () => {
         key,
         versionId,
         uploadedBy: 'arn:ana',
-        createdAt: 1_760_000_000,
+        createdAtSeconds: 1_760_000_000,
         attemptId: null,
       });
       const name = (changes: Partial<ArtifactReference> = {}) =>
