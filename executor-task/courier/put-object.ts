@@ -38,12 +38,15 @@ export function createAttemptS3(
   });
 }
 
+/** Of two writes at once S3 may refuse both; the key is free or taken when it is tried again. */
+const triesAtConflict = 3;
+
 /**
- * Creates the object and gives its version.
+ * Creates the object and gives its version; null when the key is taken.
  *
- * A key that exists already was written by an earlier try of this very call whose answer was lost: nobody else has the
- * prefix. Its version cannot be asked for with these rights, and admission takes no other key. So the same bytes, which
- * the key is the digest of and S3 verifies, are written once more as a version that is known.
+ * Then an earlier try of this very call wrote it and its answer was lost: nobody else has the prefix. Its version cannot
+ * be asked for with these rights. The bucket lets a key be written once, so there is one version, and admission finds it.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  * @throws StoreUnreachableError
  */
 export async function putObject(
@@ -51,34 +54,34 @@ export async function putObject(
   bucket: string,
   object: ObjectToPut,
   signal: AbortSignal,
-): Promise<string> {
-  const put = async (condition: { IfNoneMatch?: '*' }): Promise<string | undefined> => {
-    const command = new PutObjectCommand({
-      Bucket: bucket,
-      Key: object.key,
-      Body: object.bytes,
-      ContentType: object.mediaType,
-      ChecksumAlgorithm: 'SHA256',
-      ChecksumSHA256: digestToBase64(object.sha256),
-      ...condition,
-    });
-    return (await client.send(command, { abortSignal: signal })).VersionId;
-  };
-  try {
-    const version = await put({ IfNoneMatch: '*' }).catch((error: unknown) => {
-      if (isTaken(error)) return put({});
-      throw error;
-    });
-    if (version === undefined) throw new Error('the bucket keeps no versions');
-    return version;
-  } catch (error) {
-    signal.throwIfAborted();
-    const name = error instanceof Error ? error.name : 'unknown';
-    throw new StoreUnreachableError(`the store did not take an object: ${name}`, { cause: error });
+): Promise<string | null> {
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: object.key,
+    Body: object.bytes,
+    ContentType: object.mediaType,
+    ChecksumAlgorithm: 'SHA256',
+    ChecksumSHA256: digestToBase64(object.sha256),
+    IfNoneMatch: '*',
+  });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { VersionId } = await client.send(command, { abortSignal: signal });
+      if (VersionId === undefined) throw new Error('the bucket keeps no versions');
+      return VersionId;
+    } catch (error) {
+      signal.throwIfAborted();
+      const status = readStatus(error);
+      if (status === 412) return null;
+      if (status === 409 && tries < triesAtConflict) continue;
+      const name = error instanceof Error ? error.name : 'unknown';
+      throw new StoreUnreachableError(`the store did not take an object: ${name}`, {
+        cause: error,
+      });
+    }
   }
 }
 
-function isTaken(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return false;
-  return [409, 412].includes(error.$metadata.httpStatusCode ?? 0);
+function readStatus(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }

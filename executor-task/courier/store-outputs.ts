@@ -25,15 +25,16 @@ export interface OutputPlace {
 
 /** A store that writes equal bytes once, whatever they are the output of. */
 export function createOutputStore({ exchange, client, upload, signal }: OutputPlace): OutputStore {
-  const versions = new Map<string, string>();
+  const versions = new Map<string, string | null>();
   return {
     async store(expected, mediaType) {
       const bytes = await readOutput(exchange, expected);
       const { sha256 } = expected;
       const key = `${upload.prefix}${sha256}`;
+      const known = versions.get(key);
+      const object = { key, bytes, sha256, mediaType };
       const version =
-        versions.get(key) ??
-        (await putObject(client, upload.bucket, { key, bytes, sha256, mediaType }, signal));
+        known === undefined ? await putObject(client, upload.bucket, object, signal) : known;
       versions.set(key, version);
       return { output: expected.name, key, version_id: version, sha256, size: bytes.length };
     },

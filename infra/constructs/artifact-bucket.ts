@@ -7,16 +7,19 @@ import { describePrivateBucket } from './private-bucket.ts';
 import { acknowledgeWildcard } from './wildcards.ts';
 
 /** First part of an object's key. */
-export type ArtifactFolder =
-  | 'uploads'
-  | 'attachments'
-  | 'attempts'
-  | 'plans'
-  | 'responses'
-  | 'records'
-  | 'returns'
-  | 'events'
-  | 'evaluations';
+export type ArtifactFolder = 'uploads' | (typeof writtenOnce)[number];
+
+/** What Windlass itself names. Under `uploads` a team may put files by hand, and a run pins the version that it takes. */
+const writtenOnce = [
+  'attachments',
+  'attempts',
+  'plans',
+  'responses',
+  'records',
+  'returns',
+  'events',
+  'evaluations',
+] as const;
 
 /** Immutable bytes, named by their digest. Nobody and no rule deletes a version: records pin them. */
 export class ArtifactBucket extends Construct {
@@ -35,6 +38,18 @@ export class ArtifactBucket extends Construct {
         principals: [new AnyPrincipal()],
         actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
         resources: [this.bucket.arnForObjects('*')],
+      }),
+    );
+    // Parts of a multipart upload carry no such header, so it is refused as a whole: these objects are written in one part.
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'NothingIsWrittenOver',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:PutObject'],
+        resources: writtenOnce.map((folder) => this.bucket.arnForObjects(`${folder}/*`)),
+        conditions: { Null: { 's3:if-none-match': 'true' } },
       }),
     );
     Validations.of(this.bucket).acknowledge({
@@ -57,7 +72,7 @@ export class ArtifactBucket extends Construct {
     );
   }
 
-  /** Creates objects; that a key is written once is said in each request (`If-None-Match`). */
+  /** Creates objects; but under `uploads` the bucket demands of each request that its key is free (`If-None-Match`). */
   grantWrite(grantee: IGrantable, folders: readonly ArtifactFolder[]): void {
     this.grant(grantee, ['s3:PutObject'], folders);
   }

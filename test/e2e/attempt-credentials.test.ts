@@ -126,6 +126,10 @@ describe('the credentials of an attempt', () => {
       await expect(storeOutput(stack, claim, 'index', index)).rejects.toMatchObject({
         name: 'PreconditionFailed',
       });
+      const over = { Bucket: claim.upload.bucket, Key: stored.key, Body: 'other bytes' };
+      await expect(s3.send(new PutObjectCommand(over))).rejects.toMatchObject({
+        name: 'AccessDenied',
+      });
       const submission = composeSubmission(claim, [stored]);
       const submitted = await callExecutorApi(stack, 'submit', submission);
       expect(submitted).toMatchObject({ status: 200, body: { answer: 'RETURNED' } });

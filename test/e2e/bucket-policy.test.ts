@@ -1,5 +1,7 @@
 import {
+  CopyObjectCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetBucketPolicyCommand,
@@ -29,7 +31,7 @@ beforeAll(async () => {
 async function store(Bucket: string): Promise<{ Bucket: string; Key: string; VersionId: string }> {
   const Key = `${uniqueName('kept')}/file`;
   const { VersionId = '' } = await mighty.send(
-    new PutObjectCommand({ Bucket, Key, Body: 'stays' }),
+    new PutObjectCommand({ Bucket, Key, Body: 'stays', IfNoneMatch: '*' }),
   );
   return { Bucket, Key, VersionId };
 }
@@ -53,6 +55,37 @@ describe('the policy of the artifact bucket, to a role that may do everything', 
     }
     const { Body } = await mighty.send(new GetObjectCommand({ Bucket, Key, VersionId }));
     expect(await Body?.transformToString()).toBe('stays');
+  });
+
+  it.each(['attachments', 'attempts', 'plans', 'responses', 'records', 'returns', 'evaluations'])(
+    'p30 lets a key under %s be written once, and only by who asks for that',
+    async (folder) => {
+      const Key = `${folder}/${uniqueName('once')}`;
+      const object = { Bucket: ArtifactBucket, Key, Body: 'first' };
+      await expect(mighty.send(new PutObjectCommand(object))).rejects.toMatchObject(denied);
+      const once = new PutObjectCommand({ ...object, IfNoneMatch: '*' });
+      const { VersionId } = await mighty.send(once);
+      const over = { ...object, Body: 'second' };
+      await expect(mighty.send(new PutObjectCommand(over))).rejects.toMatchObject(denied);
+      await expect(
+        mighty.send(new PutObjectCommand({ ...over, IfNoneMatch: '*' })),
+      ).rejects.toMatchObject({ name: 'PreconditionFailed' });
+      const place = { Bucket: ArtifactBucket, Key };
+      const copy = new CopyObjectCommand({ ...place, CopySource: `${ArtifactBucket}/${Key}` });
+      await expect(mighty.send(copy)).rejects.toMatchObject(denied);
+      const inParts = new CreateMultipartUploadCommand(place);
+      await expect(mighty.send(inParts)).rejects.toMatchObject(denied);
+      const found = await mighty.send(new GetObjectCommand({ Bucket: ArtifactBucket, Key }));
+      expect(found.VersionId).toBe(VersionId);
+      expect(await found.Body?.transformToString()).toBe('first');
+    },
+  );
+
+  it('lets a team replace a file that it hands in by itself; a run pins the version', async () => {
+    const object = { Bucket: ArtifactBucket, Key: `uploads/${uniqueName('by-hand')}/file` };
+    const first = await mighty.send(new PutObjectCommand({ ...object, Body: 'first' }));
+    const second = await mighty.send(new PutObjectCommand({ ...object, Body: 'second' }));
+    expect(second.VersionId).not.toBe(first.VersionId);
   });
 
   it('does not reach the drop bucket, whose plans a team may take back', async () => {

@@ -73,7 +73,7 @@ const put =
 const putObject =
   (Bucket: string, Key: string): Foray =>
   ({ s3 }) =>
-    s3.send(new PutObjectCommand({ Bucket, Key, Body: 'forged' }));
+    s3.send(new PutObjectCommand({ Bucket, Key, Body: 'forged', IfNoneMatch: '*' }));
 
 /** What would be worth an attack, by what it would bring. */
 function listForays(): Record<string, Foray> {

@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readStatements } from './read-policies.ts';
-import { listResources, synthesiseStage } from './synthesise-stage.ts';
+import { listResources, render, synthesiseStage } from './synthesise-stage.ts';
 
 const deployed = synthesiseStage('deployed').state;
 const local = synthesiseStage('local').state;
@@ -107,6 +107,24 @@ describe('state', () => {
     expect(denied).toMatchObject({ Effect: 'Deny', Principal: { AWS: '*' } });
     expect(denied.Action).toContain('s3:DeleteObject');
     expect(denied.Condition).toBeUndefined();
+  });
+
+  it('p30 refuses to write over what Windlass named, to everybody, and over nothing that a team did', () => {
+    const { statements } = readBucketPolicies(deployed).find(({ id }) =>
+      id.startsWith('Artifacts'),
+    )!;
+    const denied = statements.find(({ Action }) => Action.includes('s3:PutObject'))!;
+    expect(denied).toMatchObject({
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: ['s3:PutObject'],
+      Condition: { Null: { 's3:if-none-match': 'true' } },
+    });
+    const resources = render(denied.Resource);
+    for (const folder of ['attachments', 'attempts', 'plans', 'responses', 'records']) {
+      expect(resources).toContain(`/${folder}/*`);
+    }
+    expect(resources).not.toContain('/uploads/*');
   });
 
   it('tells EventBridge of dropped plans, and of nothing in the artifact bucket', () => {

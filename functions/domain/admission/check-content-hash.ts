@@ -20,7 +20,8 @@ export function checkContentHash(facts: ParsedFacts): CheckVerdict {
       if (stored.sha256 !== recorded.sha256 || stored.size !== recorded.size) {
         faults.push(`the stored bytes of output ${recorded.output} are not those of the record`);
       }
-      if (stored.key !== recorded.key || stored.versionId !== recorded.version_id) {
+      const isOther = recorded.version_id !== null && stored.versionId !== recorded.version_id;
+      if (stored.key !== recorded.key || isOther) {
         faults.push(`output ${recorded.output} was measured in another place than recorded`);
       }
     }

@@ -9,6 +9,7 @@ import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { ArtifactCorruptError, ArtifactMissingError } from '../../ports/errors.ts';
 
 type StoredOutput = AttemptRecord['outputs'][number];
+type AdoptableOutput = StoredOutput & { version_id: string; content_findings: string[] };
 
 export interface ReadOutput {
   measured: MeasuredOutput;
@@ -51,16 +52,17 @@ function isMeasured(
   prepared: PreparedAttempt,
   record: AttemptRecord,
   output: StoredOutput,
-): output is StoredOutput & { content_findings: string[] } {
+): output is AdoptableOutput {
   return (
     prepared.kind === 'function' &&
+    output.version_id !== null &&
     record.producer === 'controller' &&
     output.content_findings !== undefined &&
     output.key === `${nameAttemptPrefix(prepared.attemptId)}${output.sha256}`
   );
 }
 
-function adoptMeasurement(output: StoredOutput & { content_findings: string[] }): ReadOutput {
+function adoptMeasurement(output: AdoptableOutput): ReadOutput {
   const { key, version_id: versionId, sha256, size, content_findings: findings } = output;
   return { measured: { key, versionId, sha256, size, text: null, findings }, bytes: null };
 }
@@ -70,9 +72,10 @@ async function readOutput(
   output: StoredOutput,
   declared: { media_type: string; max_bytes: number },
 ): Promise<ReadOutput | undefined> {
-  const { key, version_id: versionId } = output;
-  const found = await artifacts.find(key, versionId);
+  const { key } = output;
+  const found = await artifacts.find(key, output.version_id ?? undefined);
   if (found === undefined) return undefined;
+  const { versionId } = found;
   if (found.size > declared.max_bytes) {
     const sha256 = found.sha256 ?? '';
     return { measured: { key, versionId, sha256, size: found.size, text: null }, bytes: null };

@@ -35,6 +35,7 @@ def apply_patches(emulator, listener, settings):
     tell_versions_of_objects()
     shorten_log_wait()
     supply_leading_keys()
+    supply_if_none_match()
     keep_parsed_policies()
     collect_garbage_seldom()
     isolate_lambda_environment()
@@ -79,6 +80,26 @@ def tell_versions_of_objects():
         '"sequencer": sequencer or "0"}',
         '"sequencer": sequencer or "0", **({"version-id": version_id} if version_id else {})}',
     )
+
+
+def supply_if_none_match():
+    """`s3:if-none-match`, by which a bucket's policy demands that nothing is written over, is not known there: it would
+    count as absent, and each write would be refused.
+    https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
+    """
+    from ministack.core import iam_actions
+
+    read_context = iam_actions._s3_object_context
+
+    def read_with_condition(iam_action, query_params, path, headers):
+        context = read_context(iam_action, query_params, path, headers)
+        condition = headers.get("if-none-match")
+        # A part of a multipart upload cannot carry it.
+        if iam_action == "s3:PutObject" and condition and "partNumber" not in query_params:
+            context["s3:if-none-match"] = condition
+        return context
+
+    iam_actions._s3_object_context = read_with_condition
 
 
 def keep_parsed_policies():

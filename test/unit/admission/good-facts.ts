@@ -41,7 +41,13 @@ export function composeGoodFacts(kind: ExecutorKind = 'fargate'): GoodFacts {
     stored: Object.fromEntries(
       record.outputs.map(({ output, key, version_id: versionId, sha256, size }) => [
         output,
-        { key, versionId, sha256, size, text: outputBytes[output]!.toString('utf8') },
+        {
+          key,
+          versionId: versionId ?? 'v1',
+          sha256,
+          size,
+          text: outputBytes[output]!.toString('utf8'),
+        },
       ]),
     ),
     acceptance: [],

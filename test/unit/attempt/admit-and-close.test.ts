@@ -97,6 +97,28 @@ describe('admission', () => {
     expect(answer).toMatchObject({ outcome: { end: 'FAILED', failedChecks: ['CONTENT_HASH'] } });
   });
 
+  it('E16 p30 finds the version of an output whose store gave no answer, and pins it', async () => {
+    const scenario = await createReturned({}, (body) => {
+      for (const output of body.record.outputs) output.version_id = null;
+    });
+    const answer = await admit(scenario);
+    if (answer.kind !== 'SETTLED') throw new Error('nothing was settled');
+    expect(answer.outcome.end).toBe('SUCCEEDED');
+    const outputs = Object.values(answer.outcome.outputs);
+    expect(outputs).toHaveLength(2);
+    for (const { key, versionId } of outputs) {
+      const versions = scenario.deps.artifacts.objects.get(key) ?? [];
+      expect(versions.map((each) => each.versionId)).toEqual([versionId]);
+    }
+  });
+
+  it('E16 p30 refuses the version of an output that is another one than the record names', async () => {
+    const scenario = await createReturned({}, (body) => {
+      for (const output of body.record.outputs) output.version_id = 'v99';
+    });
+    expect(await admit(scenario)).toMatchObject({ outcome: { end: 'FAILED' } });
+  });
+
   it('p18 names an output whose bytes are not there', async () => {
     const scenario = await createReturned({}, (_body, { deps, attemptId }) => {
       deps.artifacts.objects.delete(`attempts/${attemptId}/sha256/${digestBytes(summaryBytes)}`);

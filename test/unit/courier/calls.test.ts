@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { digestBytes } from '../../../schemas/digest.ts';
 import { useCourierRig } from '../../support/stand-in-executor-api/open-courier-rig.ts';
-import { obeyStop } from '../../support/stand-in-executor-api/stand-in-workbench.ts';
+import { indexText, obeyStop } from '../../support/stand-in-executor-api/stand-in-workbench.ts';
 
 const rig = useCourierRig();
 const forbidden = { kind: 'ANSWER', status: 403, body: { message: 'Forbidden' } } as const;
@@ -82,20 +83,36 @@ describe('a return', () => {
 });
 
 describe('the store', () => {
-  it('gives the version of an output whose first answer was lost, under the same key', async () => {
-    rig.api.disturb(`PUT ${rig.api.claim.upload.prefix}`, { kind: 'LOSE_ANSWER' });
+  it('p30 is asked once more when an answer was lost, and keeps one version of each output', async () => {
+    const { prefix } = rig.api.claim.upload;
+    rig.api.disturb(`PUT ${prefix}${digestBytes(indexText)}`, { kind: 'LOSE_ANSWER' });
     rig.work();
     await rig.carry();
     const { response, record } = rig.readReturn();
     expect(response.self_reported_status).toBe('COMPLETED');
-    for (const { key, version_id: version, sha256 } of record.outputs) {
-      expect(key).toBe(`${rig.api.claim.upload.prefix}${sha256}`);
-      const versions = rig.api.objects.get(key)!;
-      expect(versions.map((each) => each.versionId)).toContain(version);
+    for (const { key, sha256 } of record.outputs) {
+      expect(key).toBe(`${prefix}${sha256}`);
     }
-    expect([...rig.api.objects.values()].map((versions) => versions.length).toSorted()).toEqual([
-      1, 1, 1, 2,
+    // Its version was in the answer that was lost; who admits it finds it.
+    expect(record.outputs.map((each) => [each.output, each.version_id])).toEqual([
+      ['index', null],
+      ['copy', 'v1'],
     ]);
+    for (const versions of rig.api.objects.values()) expect(versions).toHaveLength(1);
+  });
+
+  it('p30 is asked again after a conflict of two writes, and for no longer than a moment', async () => {
+    const conflict = { kind: 'ANSWER' as const, status: 409, body: '<Error/>' };
+    rig.api.disturb(`PUT ${rig.api.claim.upload.prefix}`, conflict, 2);
+    rig.work();
+    await rig.carry();
+    expect(rig.readReturn().record.outputs.map((each) => each.version_id)).toEqual(['v1', 'v1']);
+  });
+
+  it('p30 takes nothing when conflicts do not end', async () => {
+    rig.api.disturb('PUT', { kind: 'ANSWER', status: 409, body: '<Error/>' }, 100);
+    rig.work();
+    await expect(rig.carry()).rejects.toMatchObject({ name: 'StoreUnreachableError' });
   });
 
   it('makes nobody say that the work failed when it takes nothing', async () => {
