@@ -80,24 +80,14 @@ async function resolvePlace(
   board: string,
   { field, name, index, file }: Place,
 ): Promise<Artifact | Fault> {
-  const resolved = await resolveFile(sources, board, file);
-  if (!('code' in resolved)) return resolved;
-  return renderRefusal([field, name, ...(index === null ? [] : [index])], nameFile(file), resolved);
-}
-
-async function resolveFile(
-  sources: RunInputSources,
-  board: string,
-  file: CheckedInputFile,
-): Promise<Artifact | InputRefusal> {
-  if (typeof file === 'string') return resolveAttachment(sources, board, file);
   if (isDescribed(file)) return assumeStored(board, file);
-  return resolveUpload(sources.artifacts, board, file);
-}
-
-function nameFile(file: CheckedInputFile): string {
-  if (typeof file === 'string') return file;
-  return isDescribed(file) ? file.filename : file.key;
+  const resolved =
+    typeof file === 'string'
+      ? await resolveAttachment(sources, board, file)
+      : await resolveUpload(sources.artifacts, board, file);
+  if (!('code' in resolved)) return resolved;
+  const named = typeof file === 'string' ? file : file.key;
+  return renderRefusal([field, name, ...(index === null ? [] : [index])], named, resolved);
 }
 
 function renderRefusal(

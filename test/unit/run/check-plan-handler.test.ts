@@ -87,9 +87,11 @@ describe('the handler of check-plan', () => {
 
   it('E14 names the field of a described file that is wrong, and not those of a stored one', async () => {
     const { check } = await load(['START']);
-    const file = { filename: 'a.txt', media_type: 'text/plain', size: -1 };
-    const { body } = await check({ plan: goodPlan, inputs: { docs: file } });
-    expect(body['faults']).toEqual([expect.objectContaining({ path: '/inputs/docs/size' })]);
+    for (const size of [-1, '5']) {
+      const file = { filename: 'a.txt', media_type: 'text/plain', size };
+      const { body } = await check({ plan: goodPlan, inputs: { docs: file } });
+      expect(body['faults']).toEqual([expect.objectContaining({ path: '/inputs/docs/size' })]);
+    }
     const stored = await check({ plan: goodPlan, inputs: { docs: { key: 'elsewhere/a.txt' } } });
     expect(stored.body['faults']).toEqual([expect.objectContaining({ path: '/inputs/docs/key' })]);
   });
