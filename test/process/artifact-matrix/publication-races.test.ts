@@ -50,8 +50,8 @@ afterAll(() => {
 });
 
 // One for each test: what fails leaves its rival waiting for a sign that never comes.
-beforeEach(() => {
-  rival = startRival();
+beforeEach(async () => {
+  rival = await startRival();
 });
 
 afterEach(() => {
@@ -154,13 +154,13 @@ describe('publication of a download', { timeout: patientMilliseconds }, () => {
     const file = path.join(store.work, 'replaced');
     const stop = path.join(store.folder, 'stop-1');
     writeFileSync(file, bytes[1]!);
-    const reading = rival.read(file, stop);
+    const reading = await rival.read(file, stop);
     for (let time = 0; time < replacements; time += 1) {
       const ran = await run(['download', references[time % 2]!, 'replaced', '--overwrite']);
       expect(ran.stderr).toBe('');
     }
     writeFileSync(stop, '');
-    const { reads, found } = await reading;
+    const { reads, found } = await reading.ended;
     expect(reads).toBeGreaterThan(replacements);
     expect(Object.keys(found).sort()).toEqual(bytes.map(hashBytes).sort());
   });
@@ -168,13 +168,11 @@ describe('publication of a download', { timeout: patientMilliseconds }, () => {
   it('A44 shows a reader nothing or the whole of a new file', async () => {
     const file = path.join(store.work, 'new');
     const stop = path.join(store.folder, 'stop-2');
-    const reading = rival.read(file, stop);
+    const reading = await rival.read(file, stop);
     const ran = await run(['download', references[0]!, 'new']);
     expect(ran.stderr).toBe('');
-    // The reader has to come round once more after the file got its name.
-    await run(['list', 'fleet', 't_1']);
     writeFileSync(stop, '');
-    const { found } = await reading;
+    const { found } = await reading.ended;
     expect(Object.keys(found).sort()).toEqual([hashBytes(bytes[0]!), 'nothing'].sort());
     expect(inspectFolder(store.work)['new']?.length).toBe(fileBytes);
   });
