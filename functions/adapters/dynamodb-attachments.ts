@@ -12,7 +12,7 @@ import {
   nameAttachments,
 } from './dynamodb/table-shape.ts';
 import { putItems } from './dynamodb/write-batches.ts';
-import { writeOnCondition } from './dynamodb/write-on-condition.ts';
+import { writeOnCondition } from './write-on-condition.ts';
 import { writeTransaction } from './dynamodb/write-transaction.ts';
 
 /** Attachments in the one table: for each its record, and beside it the upload that it came by. */

@@ -16,17 +16,12 @@ import {
   openRegister,
 } from './dynamodb/attempt-item.ts';
 import { beatAttempt, claimAttempt, recordAttemptReturn } from './dynamodb/courier-writes.ts';
-import { findItem, queryItems, readItem, readItems, type Table } from './dynamodb/read-items.ts';
+import { querySweep } from './dynamodb/query-sweep.ts';
+import { findItem, readItem, readItems, type Table } from './dynamodb/read-items.ts';
 import { settleAttempt, settleGroup } from './dynamodb/settle-attempt.ts';
-import {
-  attemptKey,
-  listSweepPartitions,
-  preparedKey,
-  stopKey,
-  tableShape,
-} from './dynamodb/table-shape.ts';
+import { attemptKey, preparedKey, stopKey } from './dynamodb/table-shape.ts';
 import { putItems } from './dynamodb/write-batches.ts';
-import { writeOnCondition } from './dynamodb/write-on-condition.ts';
+import { writeOnCondition } from './write-on-condition.ts';
 
 /** Attempts in the one table: REQUEST, written once, and ATTEMPT, the small register beside it. */
 export function createDynamodbAttemptRegister(table: Table): AttemptRegister {
@@ -59,17 +54,8 @@ export function createDynamodbAttemptRegister(table: Table): AttemptRegister {
     },
 
     async listLive() {
-      const partitions = await Promise.all(
-        listSweepPartitions('ATTEMPT_LIVE').map((partition) =>
-          queryItems(table, {
-            IndexName: tableShape.sweepIndex.name,
-            KeyConditionExpression: 'gsi1pk = :partition',
-            ExpressionAttributeValues: { ':partition': partition },
-          }),
-        ),
-      );
-      return partitions
-        .flat()
+      const live = await querySweep(table, 'ATTEMPT_LIVE');
+      return live
         .map(decodeLive)
         .sort((left, right) => (left.hardDeadline < right.hardDeadline ? -1 : 1));
     },

@@ -3,7 +3,7 @@ import type { Park, ParkedWorkflow } from '../ports/park.ts';
 import { readNumber, readText } from './dynamodb/read-attributes.ts';
 import { readItem, type Table } from './dynamodb/read-items.ts';
 import { headKey, parkKey } from './dynamodb/table-shape.ts';
-import { writeOnCondition } from './dynamodb/write-on-condition.ts';
+import { writeOnCondition } from './write-on-condition.ts';
 
 /**
  * Parked workflows in the one table. The item is written first and the head read after it: a commit either came before

@@ -1,15 +1,9 @@
 import type { RunIndex } from '../ports/run-index.ts';
 import { listBoardKeys } from './dynamodb/list-board-keys.ts';
+import { querySweep } from './dynamodb/query-sweep.ts';
 import { readOptionalText, readText } from './dynamodb/read-attributes.ts';
 import { queryItems, readItems, type Table } from './dynamodb/read-items.ts';
-import {
-  headKey,
-  listSweepPartitions,
-  nameInbox,
-  readKeyId,
-  tableShape,
-  type Item,
-} from './dynamodb/table-shape.ts';
+import { headKey, nameInbox, readKeyId, type Item } from './dynamodb/table-shape.ts';
 
 /** What one BatchGetItem takes. */
 const headsAtOnce = 100;
@@ -46,16 +40,8 @@ export function createDynamodbRunIndex(table: Table): RunIndex {
 }
 
 async function readOpenHeads(table: Table): Promise<Item[]> {
-  const partitions = await Promise.all(
-    listSweepPartitions('RUN_OPEN').map((partition) =>
-      queryItems(table, {
-        IndexName: tableShape.sweepIndex.name,
-        KeyConditionExpression: 'gsi1pk = :partition',
-        ExpressionAttributeValues: { ':partition': partition },
-      }),
-    ),
-  );
-  const keys = partitions.flat().map((item) => headKey(readKeyId(readText(item, 'pk'))));
+  const open = await querySweep(table, 'RUN_OPEN');
+  const keys = open.map((item) => headKey(readKeyId(readText(item, 'pk'))));
   const heads: Item[] = [];
   for (let start = 0; start < keys.length; start += headsAtOnce) {
     const some = keys.slice(start, start + headsAtOnce);
@@ -66,16 +52,8 @@ async function readOpenHeads(table: Table): Promise<Item[]> {
 
 /** Runs, ended ones too, to which something came that nobody read. */
 async function readLateMessages(table: Table, quietSince: string): Promise<string[]> {
-  const partitions = await Promise.all(
-    listSweepPartitions('LATE_MESSAGE').map((partition) =>
-      queryItems(table, {
-        IndexName: tableShape.sweepIndex.name,
-        KeyConditionExpression: 'gsi1pk = :partition AND gsi1sk <= :to',
-        ExpressionAttributeValues: { ':partition': partition, ':to': quietSince },
-      }),
-    ),
-  );
-  return partitions.flat().map((item) => readKeyId(readText(item, 'pk')));
+  const late = await querySweep(table, 'LATE_MESSAGE', quietSince);
+  return late.map((item) => readKeyId(readText(item, 'pk')));
 }
 
 /** The time is the first part of a message's key. */

@@ -7,7 +7,7 @@ import { decodeHead } from './dynamodb/head-item.ts';
 import { decodeLogEntry, encodeLogEntry } from './dynamodb/log-item.ts';
 import { queryItems, readItem, type Table } from './dynamodb/read-items.ts';
 import { headKey, logEnd, logKey, parkKey } from './dynamodb/table-shape.ts';
-import { writeOnCondition } from './dynamodb/write-on-condition.ts';
+import { writeOnCondition } from './write-on-condition.ts';
 import { writeTransaction, type TransactionItem } from './dynamodb/write-transaction.ts';
 
 const entriesAtOnce = 1_000;

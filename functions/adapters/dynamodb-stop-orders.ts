@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { StopOrders } from '../ports/stop-orders.ts';
 import { readItem, type Table } from './dynamodb/read-items.ts';
 import { stopKey } from './dynamodb/table-shape.ts';
-import { writeOnCondition } from './dynamodb/write-on-condition.ts';
+import { writeOnCondition } from './write-on-condition.ts';
 
 /** Stop orders in the one table. The first order for a run stands. */
 export function createDynamodbStopOrders(table: Table): StopOrders {

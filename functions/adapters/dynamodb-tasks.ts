@@ -5,7 +5,7 @@ import { listBoardKeys } from './dynamodb/list-board-keys.ts';
 import { readText } from './dynamodb/read-attributes.ts';
 import { findItem, readItem, readItems, type Table } from './dynamodb/read-items.ts';
 import { tableShape, taskKey, type Item } from './dynamodb/table-shape.ts';
-import { writeOnCondition } from './dynamodb/write-on-condition.ts';
+import { writeOnCondition } from './write-on-condition.ts';
 
 /** Tasks in the one table, listed by time through the index that lists runs. */
 export function createDynamodbTasks(table: Table): Tasks {

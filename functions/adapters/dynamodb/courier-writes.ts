@@ -3,7 +3,7 @@ import type { AttemptState, ClaimAnswer, ReturnAnswer } from '../../ports/attemp
 import { decodeAttempt } from './attempt-item.ts';
 import { readItem, type Table } from './read-items.ts';
 import { attemptKey, type Item } from './table-shape.ts';
-import { writeOnCondition } from './write-on-condition.ts';
+import { writeOnCondition } from '../write-on-condition.ts';
 
 /** Nothing of a fenced or ended attempt is taken. */
 const isOpen = 'attribute_not_exists(fencedAt) AND attribute_not_exists(outcome)';

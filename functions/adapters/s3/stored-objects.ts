@@ -9,14 +9,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { digestBytes, digestFromBase64, digestToBase64 } from '../../../schemas/digest.ts';
 import type { StoredObject } from '../../ports/artifact-store.ts';
-import { PermanentError, ServiceBusyError } from '../../ports/errors.ts';
-import {
-  callAws,
-  classifyAwsError,
-  isAwsError,
-  translateAwsError,
-} from '../translate-aws-error.ts';
-import { busyTries, waitForRetry } from '../wait-for-retry.ts';
+import { PermanentError } from '../../ports/errors.ts';
+import { callAws, isAwsError, translateAwsError } from '../translate-aws-error.ts';
+import { writeOnCondition } from '../write-on-condition.ts';
 
 export interface Bucket {
   client: S3Client;
@@ -40,8 +35,7 @@ export async function createObject(
 ): Promise<StoredObject | undefined> {
   const { key, bytes, mediaType } = object;
   const sha256 = digestBytes(bytes);
-  const what = `write ${key}`;
-  for (let tried = 1; ; tried += 1) {
+  return writeOnCondition(`write ${key}`, async () => {
     const put = new PutObjectCommand({
       Bucket: bucket,
       Key: key,
@@ -52,25 +46,14 @@ export async function createObject(
       ChecksumSHA256: digestToBase64(sha256),
       IfNoneMatch: '*',
     });
-    try {
-      const { VersionId: versionId } = await client.send(put);
-      return {
-        versionId: requireVersion(key, versionId),
-        size: bytes.byteLength,
-        sha256,
-        mediaType,
-      };
-    } catch (error) {
-      if (isAwsError(error, 'PreconditionFailed')) return undefined;
-      if (classifyAwsError(error) !== 'CONFLICT') throw translateAwsError(error, what);
-      if (tried === busyTries) {
-        throw new ServiceBusyError(`cannot ${what} after ${String(busyTries)} tries`, {
-          cause: error,
-        });
-      }
-      await waitForRetry(tried, 'CONFLICT');
-    }
-  }
+    const { VersionId: versionId } = await client.send(put);
+    return {
+      versionId: requireVersion(key, versionId),
+      size: bytes.byteLength,
+      sha256,
+      mediaType,
+    };
+  });
 }
 
 /** What S3 says about an object; undefined when there is none. */
