@@ -7,6 +7,7 @@ import {
 import type { ExecutorRequest } from '../../../schemas/executor-request.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { digestToken, isSameToken, mintToken } from '../../domain/attempt/mint-token.ts';
+import { addSeconds } from '../../domain/run/add-seconds.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import type { AttemptCredentials } from '../../ports/attempt-credentials.ts';
 import type { AttemptRegister, PreparedAttempt } from '../../ports/attempt-register.ts';
@@ -53,11 +54,11 @@ export async function claimAttempt(
   }
   const cause = await findStopCause(dependencies, prepared, await attempts.read(attemptId));
   if (cause !== undefined) return refuse(refusalOfStop[cause]);
-  const now = clock.now();
+  const now = clock.now().toISOString();
   const claimed = await attempts.claim(attemptId, {
     nonceSha256: digestToken(nonce),
-    at: now.toISOString(),
-    leaseUntil: new Date(now.getTime() + limits.leaseSeconds * 1_000).toISOString(),
+    at: now,
+    leaseUntil: addSeconds(now, limits.leaseSeconds),
   });
   switch (claimed) {
     case 'CLAIMED':

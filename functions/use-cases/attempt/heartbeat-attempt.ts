@@ -5,6 +5,7 @@ import {
 } from '../../../schemas/executor-api.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { mintToken } from '../../domain/attempt/mint-token.ts';
+import { addSeconds } from '../../domain/run/add-seconds.ts';
 import type { AttemptRegister } from '../../ports/attempt-register.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StopOrders } from '../../ports/stop-orders.ts';
@@ -32,10 +33,10 @@ export async function heartbeatAttempt(
   const session = await openSession(dependencies, read.data);
   if (session.kind === 'REFUSED') return session;
   const { attemptId } = session.state;
-  const now = dependencies.clock.now();
+  const now = dependencies.clock.now().toISOString();
   const state = await dependencies.attempts.beat(attemptId, {
-    at: now.toISOString(),
-    leaseUntil: new Date(now.getTime() + limits.leaseSeconds * 1_000).toISOString(),
+    at: now,
+    leaseUntil: addSeconds(now, limits.leaseSeconds),
   });
   const cause = await findStopCause(dependencies, session.state, state ?? session.state);
   if (cause === undefined) return { kind: 'HEARD', answer: { answer: 'CONTINUE' } };
