@@ -1,3 +1,4 @@
+import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
 import { adapterStatus } from '../../adapter-status.ts';
 import type { AdapterProbe } from '../adapter-probe.ts';
 import { CheckSkipped, ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
@@ -9,6 +10,17 @@ const idLeap = 1_000_000_007;
 
 async function attachSample(probe: AdapterProbe, label: string): Promise<number> {
   return (await probe.attach(probe.makeFile(label, trickyBytes))).id;
+}
+
+/** Neither a listing nor a download finds anything there. */
+async function expectAbsent(
+  probe: AdapterProbe,
+  id: number,
+  { scope, what }: { scope: TaskName; what: string },
+): Promise<void> {
+  expectStatus(await probe.list(scope), [adapterStatus.absent], `a listing of ${what}`);
+  const download = await probe.download(id, scope);
+  expectStatus(download, [adapterStatus.absent], `a download from ${what}`);
 }
 
 export const absences: ConformanceCheck[] = [
@@ -33,12 +45,7 @@ export const absences: ConformanceCheck[] = [
     check: async (probe) => {
       const id = await attachSample(probe, 'absent-task.bin');
       const scope = { ...probe.scope, taskId: `t_absent_${probe.settings.tag}` };
-      expectStatus(await probe.list(scope), [adapterStatus.absent], 'a listing of an absent task');
-      expectStatus(
-        await probe.download(id, scope),
-        [adapterStatus.absent],
-        'a download from an absent task',
-      );
+      await expectAbsent(probe, id, { scope, what: 'an absent task' });
     },
   },
   {
@@ -48,12 +55,7 @@ export const absences: ConformanceCheck[] = [
     check: async (probe) => {
       const id = await attachSample(probe, 'absent-board.bin');
       const scope = { ...probe.scope, board: `absent-${probe.settings.tag}` };
-      expectStatus(await probe.list(scope), [adapterStatus.absent], 'a listing of an absent board');
-      expectStatus(
-        await probe.download(id, scope),
-        [adapterStatus.absent],
-        'a download from an absent board',
-      );
+      await expectAbsent(probe, id, { scope, what: 'an absent board' });
     },
   },
   {
