@@ -27,8 +27,7 @@ export const uploadedFile = z.strictObject({
 export type UploadedFile = z.infer<typeof uploadedFile>;
 
 /** A file that a run takes in: an upload, or an attachment of a task by its reference. */
-export const runInputFile = z.union([uploadedFile, artifactReference]);
-export type RunInputFile = z.infer<typeof runInputFile>;
+const runInputFile = z.union([uploadedFile, artifactReference]);
 export const runInputs = z.record(
   portName,
   z.union([uploadedFile, artifactReference, z.array(runInputFile).min(1)]),
