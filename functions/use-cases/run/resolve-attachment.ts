@@ -2,7 +2,8 @@ import { artifact, type Artifact } from '../../../schemas/artifact.ts';
 import { parseArtifactReference } from '../../../schemas/parse-artifact-reference.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import type { Attachments } from '../../ports/attachments.ts';
-import { refuseSize, type InputRefusal } from './input-refusal.ts';
+import type { InputRefusal } from './input-refusal.ts';
+import { pinStored } from './pin-stored.ts';
 
 /**
  * The exact revision of an attachment that a reference names (A11): refused unless the task has that attachment and its
@@ -19,13 +20,11 @@ export async function resolveAttachment(
   const found = await attachments.find(reference, reference.attachmentId);
   if (found === undefined) return refusals.missing;
   const { key, versionId, filename, mediaType } = found;
-  const stored = await artifacts.find(key, versionId);
+  const stored = await pinStored(artifacts, key, versionId);
   if (stored === undefined) return refusals.missing;
-  const tooLarge = refuseSize(stored.size);
-  if (tooLarge !== undefined) return tooLarge;
-  const sha256 = stored.sha256 ?? (await artifacts.measure(key, versionId))?.sha256;
+  if ('code' in stored) return stored;
+  const { sha256, size } = stored;
   if (found.sha256 !== reference.sha256 || sha256 !== reference.sha256) return refusals.stale;
-  const { size } = stored;
   // A plan that holds what its own schema refuses is never read again, and its run would never begin.
   const candidate = artifact.safeParse({ key, versionId, sha256, size, mediaType, filename });
   return candidate.success ? candidate.data : refusals.unusable;

@@ -1,7 +1,8 @@
 import { artifact, type Artifact } from '../../../schemas/artifact.ts';
 import type { UploadedFile } from '../../../schemas/public-api.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
-import { refuseSize, type InputRefusal } from './input-refusal.ts';
+import type { InputRefusal } from './input-refusal.ts';
+import { pinStored } from './pin-stored.ts';
 
 /** The exact version of an uploaded file, with the digest of its stored bytes (E51). */
 export async function resolveUpload(
@@ -16,7 +17,7 @@ export async function resolveUpload(
       fix: `Write the key of a file under uploads/${board}/.`,
     };
   }
-  const stored = await store.find(file.key, file.version_id);
+  const stored = await pinStored(store, file.key, file.version_id);
   if (stored === undefined) {
     return {
       code: 'INPUT_MISSING',
@@ -24,13 +25,11 @@ export async function resolveUpload(
       fix: 'Upload the file first, and write its key and version here.',
     };
   }
-  const tooLarge = refuseSize(stored.size);
-  if (tooLarge !== undefined) return tooLarge;
-  const sha256 = stored.sha256 ?? (await store.measure(file.key, stored.versionId))?.sha256;
+  if ('code' in stored) return stored;
   const candidate = artifact.safeParse({
     key: file.key,
     versionId: stored.versionId,
-    sha256,
+    sha256: stored.sha256,
     size: stored.size,
     mediaType: file.media_type ?? stored.mediaType ?? 'application/octet-stream',
     filename: file.filename ?? file.key.split('/').at(-1) ?? null,
