@@ -1,5 +1,6 @@
 import {
   DescribeExecutionCommand,
+  type DescribeExecutionCommandOutput,
   SendTaskFailureCommand,
   SendTaskSuccessCommand,
   StartExecutionCommand,
@@ -30,6 +31,8 @@ export function createStepFunctionsWorkflowEngine({
   client,
   ...arns
 }: WorkflowArns & { client: SFNClient }): WorkflowEngine {
+  const lookAtRun = (runId: string, generation: number) =>
+    lookAtExecution(client, arns.runWorkflowArn, nameRunExecution(runId, generation));
   const attemptArns: Record<ExecutorKind, string> = {
     function: arns.functionWorkflowArn,
     fargate: arns.fargateWorkflowArn,
@@ -69,20 +72,17 @@ export function createStepFunctionsWorkflowEngine({
         cause,
       ),
 
-    async readRunCause(runId, generation) {
-      const name = nameRunExecution(runId, generation);
-      const executionArn = nameExecutionArn(arns.runWorkflowArn, name);
-      const describe = new DescribeExecutionCommand({ executionArn });
-      const answer = await unlessMissing(`look at ${name}`, () => client.send(describe));
-      return answer?.cause ?? '';
-    },
+    readRunCause: async (runId, generation) => (await lookAtRun(runId, generation))?.cause ?? '',
 
-    describeRun: (runId, generation) =>
-      describeExecution(client, arns.runWorkflowArn, nameRunExecution(runId, generation)),
+    readRunStart: async (runId, generation) => (await lookAtRun(runId, generation))?.startDate,
 
-    describeAttempt: (attemptId, kind) => describeExecution(client, attemptArns[kind], attemptId),
+    describeRun: async (runId, generation) => nameStatus(await lookAtRun(runId, generation)),
 
-    describeGroup: (group) => describeExecution(client, arns.groupWorkflowArn, group),
+    describeAttempt: async (attemptId, kind) =>
+      nameStatus(await lookAtExecution(client, attemptArns[kind], attemptId)),
+
+    describeGroup: async (group) =>
+      nameStatus(await lookAtExecution(client, arns.groupWorkflowArn, group)),
 
     async answerToken(taskToken, output) {
       const text = renderPayload('the answer to a task token', output);
@@ -171,17 +171,20 @@ function isNotRunning(error: unknown): boolean {
   return isAwsError(error, 'ValidationException') && /not running/i.test(error.message);
 }
 
-async function describeExecution(
+async function lookAtExecution(
   client: SFNClient,
   workflowArn: string,
   name: string,
-): Promise<ExecutionStatus> {
+): Promise<DescribeExecutionCommandOutput | undefined> {
   const describe = new DescribeExecutionCommand({
     executionArn: nameExecutionArn(workflowArn, name),
   });
-  const answer = await unlessMissing(`look at ${name}`, () => client.send(describe));
-  if (answer === undefined) return 'MISSING';
-  return answer.status === 'RUNNING' || answer.status === 'PENDING_REDRIVE' ? 'RUNNING' : 'ENDED';
+  return unlessMissing(`look at ${name}`, () => client.send(describe));
+}
+
+function nameStatus(found: DescribeExecutionCommandOutput | undefined): ExecutionStatus {
+  if (found === undefined) return 'MISSING';
+  return found.status === 'RUNNING' || found.status === 'PENDING_REDRIVE' ? 'RUNNING' : 'ENDED';
 }
 
 async function unlessMissing<T>(what: string, call: () => Promise<T>): Promise<T | undefined> {

@@ -28,6 +28,8 @@ export interface WorkflowEngine {
   /** Ends the execution of a group, if it runs. */
   stopGroup(group: { group: string; cause: string }): Promise<void>;
   describeRun(runId: string, generation: number): Promise<ExecutionStatus>;
+  /** When the run's execution of this generation was started; undefined when there is none. */
+  readRunStart(runId: string, generation: number): Promise<Date | undefined>;
   /** Ends the run's own execution of this generation, if it runs. */
   stopRun(run: { runId: string; generation: number; cause: string }): Promise<void>;
   /** The word of whoever ended the run's execution; empty when there is none. */

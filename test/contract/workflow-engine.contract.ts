@@ -22,6 +22,8 @@ export function describeWorkflowEngineContract(
       await workflows.startRun(run);
       expect(await workflows.describeRun(run.runId, 1)).toBe('RUNNING');
       expect(await workflows.describeRun(run.runId, 2)).toBe('MISSING');
+      expect(await workflows.readRunStart(run.runId, 2)).toBeUndefined();
+      expect(await workflows.readRunStart(run.runId, 1)).toBeInstanceOf(Date);
       await workflows.startRun({ ...run, generation: 2 });
       expect(await workflows.describeRun(run.runId, 2)).toBe('RUNNING');
     });

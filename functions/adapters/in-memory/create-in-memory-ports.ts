@@ -42,7 +42,7 @@ export function createInMemoryPorts() {
     stopOrders: new InMemoryStopOrders(table),
     planDrops: new InMemoryPlanDrops(table),
     fargate: new InMemoryFargateTasks(table),
-    workflows: new InMemoryWorkflowEngine(table),
+    workflows: new InMemoryWorkflowEngine(table, clock),
     credentials: new InMemoryAttemptCredentials(clock),
     tokenKeys: new InMemoryTokenKeys(),
     schemas: new InMemorySchemaValidator(),

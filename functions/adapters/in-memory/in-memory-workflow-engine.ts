@@ -1,4 +1,5 @@
 import type { ExecutorKind } from '../../../schemas/registry.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ExecutionStatus, WorkflowEngine } from '../../ports/workflow-engine.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
 
@@ -10,18 +11,22 @@ export interface TokenAnswer {
 
 export class InMemoryWorkflowEngine implements WorkflowEngine {
   readonly #table: InMemoryTable;
+  readonly #clock: Clock;
   /** By name: `run/<id>-<generation>`, `attempt/<kind>/<id>`, `group/<first id>`, `close/<id>-<occasion>`. */
   readonly executions = new Map<string, 'RUNNING' | 'ENDED'>();
   /** The inputs of what was started, by the same names. */
   readonly inputs = new Map<string, Record<string, unknown>>();
+  /** When an execution was started, by the same names. */
+  readonly starts = new Map<string, Date>();
   /** Why an execution was ended, by the same names. */
   readonly causes = new Map<string, string>();
   readonly answers = new Map<string, TokenAnswer>();
   /** Tokens that timed out. */
   readonly goneTokens = new Set<string>();
 
-  constructor(table: InMemoryTable) {
+  constructor(table: InMemoryTable, clock: Clock) {
     this.#table = table;
+    this.#clock = clock;
   }
 
   startRun(run: { runId: string; board: string; generation: number }): Promise<void> {
@@ -71,6 +76,11 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
     return this.#describe('describeRun', `run/${runId}-${String(generation)}`);
   }
 
+  readRunStart(runId: string, generation: number): Promise<Date | undefined> {
+    const name = `run/${runId}-${String(generation)}`;
+    return this.#table.perform('workflows.readRunStart', () => this.starts.get(name));
+  }
+
   stopRun(run: { runId: string; generation: number; cause: string }): Promise<void> {
     const name = `run/${run.runId}-${String(run.generation)}`;
     return this.#table.perform('workflows.stopRun', () => {
@@ -106,6 +116,7 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
       if (this.executions.has(name)) return;
       this.executions.set(name, 'RUNNING');
       this.inputs.set(name, structuredClone(input));
+      this.starts.set(name, this.#clock.now());
     });
   }
 

@@ -124,7 +124,12 @@ async function wakeOrReplace(
   const [last] =
     head.seq === 0 ? [] : await dependencies.runLog.readEntries(runId, head.seq - 1, 1);
   const movedAt = last?.events[0]?.at ?? head.createdAt;
-  if (now.getTime() - Date.parse(movedAt) < graceMilliseconds) return false;
+  const isRecent = (instant: Date): boolean =>
+    now.getTime() - instant.getTime() < graceMilliseconds;
+  if (isRecent(new Date(movedAt))) return false;
+  // A generation that took the place of a silent one has the same time for its first word.
+  const startedAt = await dependencies.workflows.readRunStart(runId, generation);
+  if (startedAt !== undefined && isRecent(startedAt)) return false;
   await dependencies.workflows.stopRun({ runId, generation, cause: 'its reducer is silent' });
   return (await reviveRun(dependencies, { runId, generation })) === 'REVIVED';
 }

@@ -100,6 +100,20 @@ describe('the sweep over runs', () => {
     expect(run.head.status).toBe('SUCCEEDED');
   });
 
+  it('p9 leaves a generation that took the place of a silent one as much time as any', async () => {
+    const run = await begin();
+    await run.drive(1);
+    await run.settle('a');
+    run.ports.clock.advance(300);
+    expect(await sweep(run.ports)).toMatchObject({ revived: 1 });
+    run.ports.clock.advance(59);
+    expect(await sweep(run.ports)).toMatchObject({ dueRuns: 1, revived: 0 });
+    expect(run.head.generation).toBe(2);
+    run.ports.clock.advance(2);
+    expect(await sweep(run.ports)).toMatchObject({ dueRuns: 1, revived: 1 });
+    expect(run.head.generation).toBe(3);
+  });
+
   it('p17 looks at what stands behind something that breaks, and tells that it broke', async () => {
     const run = await begin();
     await run.drive(1);
