@@ -5,6 +5,7 @@ import { refuse, reportUnreachable, type CommandFailure } from '../command-failu
 import { computeRetryDelay } from '../api/retry-delays.ts';
 import type { Transport } from '../api/send-request.ts';
 import type { DeliverableFile } from '../api/windlass-api.ts';
+import { bufferWrites, type BufferedWrites } from '../publication/buffer-writes.ts';
 import { receiveObject } from './receive-object.ts';
 
 const fetchAttempts = 4;
@@ -24,9 +25,8 @@ export async function fetchVerified(transport: Transport, fetch: Fetch): Promise
   try {
     for (let attempt = 1; ; attempt += 1) {
       await handle.truncate(0);
-      const broke = await fetchOnce(transport, fetch, async (chunk, position) => {
-        await handle.write(chunk, 0, chunk.length, position);
-      });
+      const writes = bufferWrites(handle);
+      const broke = await fetchOnce(transport, fetch, writes);
       if (broke === undefined) break;
       if (attempt === fetchAttempts) {
         throw reportUnreachable(
@@ -48,21 +48,21 @@ export async function fetchVerified(transport: Transport, fetch: Fetch): Promise
 async function fetchOnce(
   transport: Transport,
   { file, url, signal }: Fetch,
-  write: (chunk: Buffer, position: number) => Promise<void>,
+  writes: BufferedWrites,
 ): Promise<string | undefined> {
   const hash = createHash('sha256');
   let size = 0;
   const received = await receiveObject(transport, { url, start: 0, signal }, async (chunk) => {
-    const position = size;
     size += chunk.length;
     if (size > file.size)
       throw refuseBytes(file, `more than the ${String(file.size)} bytes recorded`);
     hash.update(chunk);
-    await write(chunk, position);
+    await writes.append(chunk);
   });
   switch (received.kind) {
     case 'WHOLE':
       compare(file, size, hash.digest('hex'));
+      await writes.flush();
       return undefined;
     case 'BROKEN':
       return received.why;

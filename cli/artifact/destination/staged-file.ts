@@ -8,7 +8,7 @@ import {
 } from '../../publication/publish-file.ts';
 import { ArtifactFailure } from '../artifact-failure.ts';
 import { measureSource, type SourceMeasure } from '../source/read-source.ts';
-import { bufferWrites } from './buffer-writes.ts';
+import { bufferWrites } from '../../publication/buffer-writes.ts';
 import { anchorFolder } from './anchor-folder.ts';
 import type { Destination } from './check-destination.ts';
 

@@ -9,14 +9,19 @@ export interface BufferedWrites {
   flush(): Promise<void>;
 }
 
-/** Gathers small chunks, as a pipe gives them, into few writes. */
+/**
+ * Gathers small chunks, as a pipe gives them, into few writes from the beginning of the file on. A disk that is nearly
+ * full takes a part of a write without a fault, so each is repeated for the rest.
+ */
 export function bufferWrites(handle: FileHandle): BufferedWrites {
   const buffer = Buffer.allocUnsafe(bufferBytes);
   let held = 0;
+  let position = 0;
   const flush = async () => {
     for (let written = 0; written < held;) {
-      const { bytesWritten } = await handle.write(buffer, written, held - written);
+      const { bytesWritten } = await handle.write(buffer, written, held - written, position);
       written += bytesWritten;
+      position += bytesWritten;
     }
     held = 0;
   };
