@@ -45,6 +45,8 @@ export async function downloadDeliverables(download: DownloadDeliverables): Prom
       }
       published.push(destination.path);
     }
+  } catch (error) {
+    throw explainFileFault(error, folder);
   } finally {
     await Promise.all(staged.map(({ temporary }) => unlink(temporary).catch(() => undefined)));
   }
@@ -89,6 +91,16 @@ async function prepareFolder(folder: string): Promise<void> {
     throw refuseUsage(`--to ${folder}: ${(error as NodeJS.ErrnoException).code ?? 'unusable'}`);
   });
   if (!(await stat(folder)).isDirectory()) throw refuseUsage(`--to ${folder}: is not a folder`);
+}
+
+/** Faults of the network are told as such where they happen, so what names a system call is of the file system. */
+function explainFileFault(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
+  const fix =
+    error.code === 'ENOSPC' || error.code === 'EDQUOT'
+      ? 'make room there, or choose another --to'
+      : 'choose another --to';
+  return refuse('DESTINATION_UNUSABLE', `${folder} cannot be written to: ${error.message}`, fix);
 }
 
 function explainPartial(error: unknown, published: string[]): unknown {

@@ -196,4 +196,13 @@ describe('run download', () => {
     await writeFile(path.join(stand.folder, 'out'), '');
     expect((await stand.run(words)).code).toBe(2);
   });
+
+  it('names the folder and the fault when no file can be made there', async () => {
+    offer(makeDeliverable('digest.html', 'bytes'));
+    // Nobody, not even root, makes a file there.
+    const ran = await stand.run(['run', 'download', runId, '--to', '/proc/self', '--json']);
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ error: { code: 'DESTINATION_UNUSABLE' } });
+    expect(ran.stderr).toContain('/proc/self cannot be written to: ');
+  });
 });
