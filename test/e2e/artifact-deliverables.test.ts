@@ -8,7 +8,7 @@ import { awsAdapter } from '../support/aws-adapter/start-aws-adapter.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { composeIndexing, composeWide } from '../support/e2e/example-plans.ts';
-import { awaitEnd, startRun } from '../support/e2e/follow-run.ts';
+import { awaitSuccess, startRun } from '../support/e2e/follow-run.ts';
 import { describeAdapterTarget } from '../support/e2e/run-aws-adapter.ts';
 import { runCli } from '../support/e2e/run-cli.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
@@ -56,7 +56,7 @@ async function download(runId: string): Promise<Deliverable[]> {
 describe('what a run delivers', () => {
   it('A2 A3 is listed and downloaded as attachments of the nodes that made it, to the byte', async () => {
     const runId = await startRun(stack, board, composeIndexing());
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     const delivered = await download(runId);
     expect(delivered.length).toBeGreaterThan(0);
     for (const { node, reference, sha256, path: file } of delivered) {
@@ -72,7 +72,7 @@ describe('what a run delivers', () => {
 
   it('E51 goes into the next run by its reference', async () => {
     const first = await startRun(stack, board, composeWide(3, 3));
-    expect(await awaitEnd(stack, first)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, first);
     const [{ reference } = { reference: '' }] = await download(first);
     const plan = {
       windlass: 1,
@@ -90,7 +90,7 @@ describe('what a run delivers', () => {
       ],
     };
     const second = await startRun(stack, board, plan, { before: reference });
-    expect(await awaitEnd(stack, second)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, second);
     const [file] = await download(second);
     expect(JSON.parse(await readFile(file?.path ?? '', 'utf8'))).toEqual({ was: true });
   });

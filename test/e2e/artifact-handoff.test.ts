@@ -4,7 +4,7 @@ import type { ClaimAnswer } from '../../schemas/executor-api.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { composeIndexing } from '../support/e2e/example-plans.ts';
-import { awaitEnd, nameAttempt, readEvents, startRun } from '../support/e2e/follow-run.ts';
+import { awaitSuccess, nameAttempt, readEvents, startRun } from '../support/e2e/follow-run.ts';
 import {
   callExecutorApi,
   claimAttempt,
@@ -64,7 +64,7 @@ const handOffs: [string, HandOff][] = [
 describe('a handoff that names what cannot be found', () => {
   it.each(handOffs)('A75 stays open for a retry: %s', async (_, handOff) => {
     const runId = await runWithHandOff(handOff);
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     const [first, second] = [nameAttempt(runId, 'index'), nameAttempt(runId, 'index', 2)];
     const events = await readEvents(stack, runId);
     const ends = events.flatMap((event) =>

@@ -15,7 +15,7 @@ import type { ClaimAnswer } from '../../schemas/executor-api.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { composeIndexing } from '../support/e2e/example-plans.ts';
-import { awaitEnd, awaitEvent, nameAttempt, startRun } from '../support/e2e/follow-run.ts';
+import { awaitSuccess, awaitEvent, nameAttempt, startRun } from '../support/e2e/follow-run.ts';
 import {
   callExecutorApi,
   claimAttempt,
@@ -135,7 +135,7 @@ describe('the credentials of an attempt', () => {
       expect(submitted).toMatchObject({ status: 200, body: { answer: 'RETURNED' } });
       return started;
     });
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     const lie = (await stack.stores.attempts.read(nameAttempt(runId, 'index')))?.outcome;
     expect(lie, 'E42 E64 what no record backs is not taken').toMatchObject({
       end: 'FAILED',

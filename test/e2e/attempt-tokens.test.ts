@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { composeIndexing } from '../support/e2e/example-plans.ts';
-import { awaitEnd, nameAttempt, readEvents, startRun } from '../support/e2e/follow-run.ts';
+import { awaitSuccess, nameAttempt, readEvents, startRun } from '../support/e2e/follow-run.ts';
 import {
   callExecutorApi,
   claimAttempt,
@@ -60,7 +60,7 @@ describe('the tokens of an attempt', () => {
       return started;
     });
     // Its own courier comes too late for its ticket, so the task ends and the attempt is closed.
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     const { outcome } = (await stack.stores.attempts.read(nameAttempt(runId, 'index'))) ?? {};
     expect(outcome?.end).toBe('FAILED');
   });
@@ -88,7 +88,7 @@ describe('the tokens of an attempt', () => {
       });
       return started;
     });
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     const codes = (await readEvents(stack, runId)).flatMap((event) =>
       event.type === 'RESPONSE_REJECTED' ? [event.code] : [],
     );

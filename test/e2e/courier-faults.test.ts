@@ -5,13 +5,14 @@ import { openBoard } from '../support/e2e/call-api.ts';
 import { composeLargeText, composeLongIndexing } from '../support/e2e/example-plans.ts';
 import {
   awaitAttempt,
-  awaitEnd,
+  awaitSuccess,
   nameAttempt,
   readEvents,
   startRun,
 } from '../support/e2e/follow-run.ts';
 import {
   awaitTaskProcess,
+  holdTaskProcess,
   findFargate,
   findTasks,
   killAtOnce,
@@ -46,7 +47,7 @@ async function startWorking(): Promise<{ runId: string; first: string }> {
 
 /** The first attempt has ended as it says, nothing of it is left, and the second one was accepted. */
 async function expectRetried(runId: string, ended: { status: string; reason: string }) {
-  expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+  await awaitSuccess(stack, runId);
   const events = await readEvents(stack, runId);
   const ends = events.flatMap((event) =>
     event.type === 'ATTEMPT_ENDED' ? [[event.attemptId, event.outcome.end]] : [],
@@ -71,7 +72,7 @@ async function expectRetried(runId: string, ended: { status: string; reason: str
 describe('a Fargate task that dies in the middle of its work', () => {
   it('p10 p14 is tried again when its courier is killed, and nothing is doubled', async () => {
     const { runId, first } = await startWorking();
-    await awaitTaskProcess(stack, first, 'term-index.mjs');
+    await holdTaskProcess(stack, first, 'term-index.mjs');
     const all = await listTaskProcesses(stack, first);
     await killAtOnce(await awaitTaskProcess(stack, first, 'courier.mjs'));
     await expectRetried(runId, { status: 'FAILED', reason: 'ENVIRONMENT' });
@@ -80,14 +81,14 @@ describe('a Fargate task that dies in the middle of its work', () => {
 
   it('p13 is tried again when its workbench is killed', async () => {
     const { runId, first } = await startWorking();
-    await awaitTaskProcess(stack, first, 'term-index.mjs');
+    await holdTaskProcess(stack, first, 'term-index.mjs');
     await killAtOnce(await awaitTaskProcess(stack, first, 'supervisor.mjs'));
     await expectRetried(runId, { status: 'FAILED', reason: 'ENVIRONMENT' });
   });
 
   it('p20 is tried again when the host is lost with all its tasks', async () => {
     const { runId, first } = await startWorking();
-    const tool = await awaitTaskProcess(stack, first, 'term-index.mjs');
+    const tool = await holdTaskProcess(stack, first, 'term-index.mjs');
     await killAtOnce(await findFargate(stack));
     await startLocalStack({ name: stack.state.name });
     await expectRetried(runId, { status: 'FAILED', reason: 'ENVIRONMENT' });

@@ -4,7 +4,13 @@ import { limits } from '../../schemas/limits.ts';
 import { assertSoundRuns } from '../support/e2e/assert-sound-runs.ts';
 import { openBoard } from '../support/e2e/call-api.ts';
 import { composeSlow, composeWide } from '../support/e2e/example-plans.ts';
-import { awaitEnd, readEvents, startRun, waitFor } from '../support/e2e/follow-run.ts';
+import {
+  awaitEnd,
+  awaitSuccess,
+  readEvents,
+  startRun,
+  waitFor,
+} from '../support/e2e/follow-run.ts';
 import { runCli } from '../support/e2e/run-cli.ts';
 import { readHistories, type ExecutionHistory } from '../support/e2e/read-histories.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
@@ -58,7 +64,7 @@ async function startGroup(): Promise<{ runId: string; group: ExecutionHistory }>
 describe('quick functions of a wide run', () => {
   it('share executions, and each attempt has its own outcome and its own bytes', async () => {
     const runId = await startRun(stack, board, composeWide(20, 20));
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     const groups = await readGroups(runId);
     const sizes = [...groups.values()].map(({ length }) => length).sort();
     expect(sizes).toEqual([4, limits.groupAttempts, limits.groupAttempts]);
@@ -71,7 +77,7 @@ describe('quick functions of a wide run', () => {
   it('p11 lose no attempt when the process that runs them is killed', async () => {
     const { runId } = await startGroup();
     process.kill(await findBusyProcess(stack, 'run-function'), 'SIGKILL');
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     // The group as a whole was lost, so there was nothing to admit together.
     const histories = await readGroupHistories(runId);
     expect(histories.map(listEntered)).toEqual([['RunTogether', 'RunAlone']]);
@@ -82,7 +88,7 @@ describe('quick functions of a wide run', () => {
     const { runId, group } = await startGroup();
     const { executionArn } = group;
     await stack.aws.sfn.send(new StopExecutionCommand({ executionArn }));
-    expect(await awaitEnd(stack, runId)).toMatchObject({ status: 'SUCCEEDED' });
+    await awaitSuccess(stack, runId);
     const events = await readEvents(stack, runId);
     const failed = events.flatMap((event) =>
       event.type === 'ATTEMPT_ENDED' && event.outcome.end === 'FAILED' ? [event.attemptId] : [],

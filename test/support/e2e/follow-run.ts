@@ -50,6 +50,18 @@ export async function awaitEnd(stack: E2eStack, runId: string): Promise<RunHead>
   });
 }
 
+/** Waits for the end of a run that has to succeed; otherwise tells which attempts failed, and why. */
+export async function awaitSuccess(stack: E2eStack, runId: string): Promise<RunHead> {
+  const head = await awaitEnd(stack, runId);
+  if (head.status === 'SUCCEEDED') return head;
+  const failures = (await readEvents(stack, runId)).flatMap((event) =>
+    event.type === 'ATTEMPT_ENDED' && event.outcome.end !== 'SUCCEEDED'
+      ? [[event.attemptId, event.outcome.reason, event.outcome.detail].join(' ')]
+      : [],
+  );
+  throw new Error([`${runId} is ${head.status}`, ...failures].join('\n'));
+}
+
 export async function awaitEvent<Type extends RunEvent['type']>(
   stack: E2eStack,
   runId: string,

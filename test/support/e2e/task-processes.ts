@@ -90,6 +90,17 @@ export async function awaitTaskProcess(
   });
 }
 
+/** The same, halted: it is at work for as long as a test needs. */
+export async function holdTaskProcess(
+  stack: E2eStack,
+  attemptId: string,
+  script: string,
+): Promise<ProcessIdentity> {
+  const found = await awaitTaskProcess(stack, attemptId, script);
+  process.kill(found.pid, 'SIGSTOP');
+  return found;
+}
+
 export async function killAtOnce(victim: ProcessIdentity): Promise<void> {
   process.kill(victim.pid, 'SIGKILL');
   // Until it is gone, whoever looks takes it for alive.
