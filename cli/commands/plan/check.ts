@@ -19,6 +19,7 @@ import { chooseBoard } from '../../options/read-arguments.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import { countWords, formatMicroUsd } from '../../output/format-values.ts';
 import { createOutput, type Output } from '../../output/output.ts';
+import { explainShortfalls } from '../../plan/explain-shortfalls.ts';
 import { refusePlan } from '../../plan/refuse-plan.ts';
 
 type CheckOptions = BoardOptions & InputOptions;
@@ -94,6 +95,7 @@ async function checkWhole(file: string, options: CheckOptions, output: Output): 
   });
   if (output.json) output.writeJson(answer);
   else output.write(describeAnswer(answer));
+  for (const shortfall of explainShortfalls(answer.budget)) output.note(shortfall);
   output.note('nothing was started or stored');
 }
 
@@ -103,6 +105,6 @@ function describeAnswer({ board, name, nodes, deliverables, budget }: PlanCheckA
   const limit = formatMicroUsd(budget.limit.COMPUTE_COST);
   return [
     `${cleanText(name)}: board ${board} would start it, ${size}`,
-    `at most ${first} of ${limit} if no node is tried twice`,
+    `at most ${first} if no node is tried twice; the budget has ${limit}`,
   ].join('\n');
 }

@@ -127,10 +127,7 @@ function checkPlan(state: StandInState, board: string, call: StandInCall): Stand
     plan_sha256: null,
     nodes: 3,
     deliverables: 1,
-    budget: {
-      limit: { COMPUTE_COST: '500000', ATTEMPTS: '20', WALL_SECONDS: '600' },
-      first_attempts: { COMPUTE_COST: '20000', ATTEMPTS: '3', WALL_SECONDS: '360' },
-    },
+    budget: state.checkedBudget,
   });
 }
 

@@ -6,7 +6,7 @@ import type {
   runDetail,
 } from '../../../schemas/public-api.ts';
 import type { attachmentBody } from '../../../schemas/task-api.ts';
-import type { planCheckBody } from '../../../schemas/plan-check-api.ts';
+import type { planCheckAnswer, planCheckBody } from '../../../schemas/plan-check-api.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import { renderRunEvent } from '../../../schemas/run-event.ts';
 
@@ -43,6 +43,8 @@ export interface StandInState {
   attachments: StandInAttachment[];
   /** Bodies of checks of plans, in order. */
   planChecks: z.infer<typeof planCheckBody>[];
+  /** What a check of a plan says of its money. */
+  checkedBudget: z.infer<typeof planCheckAnswer>['budget'];
   /** Whether it refuses every plan from now on, as after a deployment; otherwise those that say `refuse-me`. */
   refusesPlans: boolean;
   /** Starts by idempotency key. */
@@ -64,6 +66,10 @@ export function createState(): StandInState {
     tasks: new Map([['demo/t_brief', 'Brief']]),
     attachments: [],
     planChecks: [],
+    checkedBudget: {
+      limit: { COMPUTE_COST: '500000', ATTEMPTS: '20', WALL_SECONDS: '600' },
+      first_attempts: { COMPUTE_COST: '20000', ATTEMPTS: '3', WALL_SECONDS: '360' },
+    },
     refusesPlans: false,
     starts: new Map(),
   };

@@ -25,7 +25,7 @@ describe('plan check with a board', () => {
     const ran = await check('--board', 'demo');
     expect(ran).toMatchObject({ code: 0, stderr: 'nothing was started or stored\n' });
     expect(ran.stdout).toBe(
-      'digest: board demo would start it, 3 nodes, 1 deliverable\nat most 0.02 USD of 0.50 USD if no node is tried twice\n',
+      'digest: board demo would start it, 3 nodes, 1 deliverable\nat most 0.02 USD if no node is tried twice; the budget has 0.50 USD\n',
     );
     expect(stand.api.state.planChecks).toEqual([{ plan }]);
     expect(stand.api.calls).toEqual(['POST /boards/demo/plan-checks']);
@@ -43,6 +43,25 @@ describe('plan check with a board', () => {
       },
     ]);
     expect(stand.api.calls).toEqual(['POST /boards/demo/plan-checks']);
+  });
+
+  it('E60 warns of each dimension in which the first attempts may use more than the budget', async () => {
+    const limit = { COMPUTE_COST: '20000', ATTEMPTS: '2', WALL_SECONDS: '700' };
+    const first_attempts = { COMPUTE_COST: '34554', ATTEMPTS: '2', WALL_SECONDS: '1200' };
+    stand.api.state.checkedBudget = { limit, first_attempts };
+    const ran = await check('--board', 'demo');
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain(
+      '\nat most 0.034554 USD if no node is tried twice; the budget has 0.02 USD\n',
+    );
+    expect(ran.stderr.split('\n')).toEqual([
+      'COMPUTE_COST: first attempts may use 0.034554 USD together, and the budget has 0.02 USD; the run may fail with BUDGET_EXHAUSTED',
+      'WALL_SECONDS: first attempts may use 1200 together, and the budget has 700; the run may fail with BUDGET_EXHAUSTED',
+      'nothing was started or stored',
+      '',
+    ]);
+    stand.api.state.checkedBudget = { limit, first_attempts: limit };
+    expect((await check('--board', 'demo')).stderr).toBe('nothing was started or stored\n');
   });
 
   it('prints the faults as a start does, and exits 1', async () => {
