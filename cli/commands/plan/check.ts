@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { checkValues } from '../../../schemas/check-values.ts';
 import { explainIssues } from '../../../schemas/explain-issues.ts';
 import { readPath } from '../../../schemas/make-fault.ts';
 import { nameNode } from '../../../schemas/name-node.ts';
@@ -50,6 +51,8 @@ export function defineCommand(command: Command): void {
 async function checkForm(file: string, options: CheckOptions, output: Output): Promise<void> {
   refuseOptionsOfBoard(options);
   const { document } = await readPlan(file);
+  const unreadable = checkValues(document);
+  if (unreadable.length > 0) throw refusePlan(file, unreadable);
   const parsed = planSchema.safeParse(document);
   if (!parsed.success) {
     const faults = explainIssues(parsed.error.issues, document, planWords);

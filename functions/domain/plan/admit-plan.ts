@@ -1,3 +1,4 @@
+import { checkValues } from '../../../schemas/check-values.ts';
 import type { ExpandedPlan } from '../../../schemas/expanded-plan.ts';
 import { nameNode } from '../../../schemas/name-node.ts';
 import type { Fault } from '../../../schemas/problem.ts';
@@ -14,7 +15,6 @@ import { checkParams } from './check-params.ts';
 import { checkRunInputs } from './check-run-inputs.ts';
 import { checkSignatures } from './check-signatures.ts';
 import { checkTimeouts } from './check-timeouts.ts';
-import { checkValues } from './check-values.ts';
 import { expandPlan } from './expand-plan.ts';
 import { composeContext, type PlanContext, type PlanSubmission } from './plan-context.ts';
 import { readPlan, type ReadPlan } from './read-plan.ts';

@@ -1,6 +1,6 @@
+import { checkValues } from '../../../schemas/check-values.ts';
 import { parsePlanText } from '../../../schemas/parse-plan-text.ts';
 import type { Fault } from '../../../schemas/problem.ts';
-import { checkValues } from '../../domain/plan/check-values.ts';
 
 /** A plan as a caller of the API hands it in: an object, or YAML or JSON text. */
 type SubmittedPlan = string | Record<string, unknown>;

@@ -79,6 +79,16 @@ describe('plan check with a board', () => {
 });
 
 describe('plan check without a board', () => {
+  it('refuses what the server refuses of values that a schema takes', async () => {
+    const big = plan.replace('    gives:', '    params: { big: 12345678901234567890 }\n    gives:');
+    await writeFile(path.join(stand.folder, 'plan.yaml'), big);
+    const ran = await check();
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toContain('/nodes/0/params/big: the number is beyond ±9007199254740991');
+    await writeFile(path.join(stand.folder, 'plan.yaml'), big.replace('12345678901234567890', '7'));
+    expect((await check()).code).toBe(0);
+  });
+
   it('asks nobody, though WINDLASS_BOARD is set', async () => {
     expect(await check()).toMatchObject({
       code: 0,

@@ -1,7 +1,7 @@
-import { explainTooManyValues } from '../../../schemas/explain-too-many-values.ts';
-import { limits } from '../../../schemas/limits.ts';
-import type { Fault } from '../../../schemas/problem.ts';
-import { makeFault, type PathStep } from '../../../schemas/make-fault.ts';
+import { explainTooManyValues } from './explain-too-many-values.ts';
+import { limits } from './limits.ts';
+import type { Fault } from './problem.ts';
+import { makeFault, type PathStep } from './make-fault.ts';
 
 interface Visit {
   value: object;
@@ -12,8 +12,9 @@ interface Visit {
 
 /**
  * What no schema may be let near: nesting that would overflow a recursive reader (a ring of aliases is such a nesting),
- * more values than a plan can have, `__proto__` as a name, which readers drop in silence, and values that have no digest
- * because canonical JSON cannot carry them (RFC 8785), and integers that were rounded when they were read.
+ * more values than a plan can have, `__proto__` as a name, which readers drop in silence, values that have no digest
+ * because canonical JSON cannot carry them (RFC 8785), and integers that were rounded when they were read: two plans that
+ * differ in one would have one digest.
  */
 export function checkValues(document: unknown): Fault[] {
   const faults: Fault[] = [];
