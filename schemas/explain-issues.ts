@@ -88,14 +88,18 @@ function explainUnknownField(
   });
 }
 
-/** Of a union's branches that fit the kind of the value, the one with the fewest faults says what is wrong. */
+/**
+ * Of a union's branches that may be meant, the one with the fewest faults says what is wrong, and of several such the first.
+ */
 function chooseBranch(issue: Extract<Issue, { code: 'invalid_union' }>): Issue[] | undefined {
-  const fitting = issue.errors.filter(
-    (issues) =>
-      issues.length > 0 &&
-      !issues.some((one) => one.path.length === 0 && one.code === 'invalid_type'),
-  );
+  const fitting = issue.errors.filter((issues) => issues.length > 0 && !issues.some(isOtherForm));
   return fitting.toSorted((left, right) => left.length - right.length)[0];
+}
+
+/** The value is of another kind, or has a field by whose absence (`z.never`) the form is known. */
+function isOtherForm(issue: Issue): boolean {
+  if (issue.code !== 'invalid_type') return false;
+  return issue.path.length === 0 || issue.expected === 'never';
 }
 
 function explainValue(

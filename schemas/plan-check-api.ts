@@ -7,18 +7,23 @@ import { amountsOnWire, startRunBody, uploadedFile } from './public-api.ts';
 
 /** A file that is not stored yet, as it would be handed in. That it is too large is a fault of the plan, as in a start. */
 const describedFile = z.strictObject({
+  /** Tells the two forms apart: what has a key is stored. */
+  key: z.never().optional(),
   filename: fileName,
   media_type: mediaType,
   size: z.int().nonnegative(),
 });
 export type DescribedFile = z.infer<typeof describedFile>;
 
-/** A file that a run would take in: what a start takes, or what is said of a file that is not stored. */
-const checkedInputFile = z.union([uploadedFile, artifactReference, describedFile]);
+/**
+ * A file that a run would take in: what is said of a file that is not stored, or what a start takes. The described form is
+ * first because of equally many faults in each the first is told: a name and a type without a size are a description.
+ */
+const checkedInputFile = z.union([describedFile, uploadedFile, artifactReference]);
 export type CheckedInputFile = z.infer<typeof checkedInputFile>;
 const checkedInputs = z.record(
   portName,
-  z.union([uploadedFile, artifactReference, describedFile, z.array(checkedInputFile).min(1)]),
+  z.union([describedFile, uploadedFile, artifactReference, z.array(checkedInputFile).min(1)]),
 );
 export type CheckedInputs = z.infer<typeof checkedInputs>;
 

@@ -95,4 +95,24 @@ describe('the handler of check-plan', () => {
     const stored = await check({ plan: goodPlan, inputs: { docs: { key: 'elsewhere/a.txt' } } });
     expect(stored.body['faults']).toEqual([expect.objectContaining({ path: '/inputs/docs/key' })]);
   });
+
+  it.each<[object, string, string]>([
+    [{ filename: 'a.txt', media_type: 'text/plain' }, 'MISSING_FIELD', 'size'],
+    [{ media_type: 'text/plain', size: 5 }, 'MISSING_FIELD', 'filename'],
+    [{}, 'MISSING_FIELD', 'key'],
+    [{ key: 'uploads/harbour/a', filename: 'a.txt', size: 5 }, 'UNKNOWN_FIELD', 'size'],
+    [
+      { key: 'uploads/harbour/a', filename: 'a.txt', media_type: 'text/plain', size: 5 },
+      'UNKNOWN_FIELD',
+      'size',
+    ],
+  ])('E14 tells what %j lacks to be the form that it is nearest to', async (file, code, field) => {
+    const { check } = await load(['START']);
+    const alone = await check({ plan: goodPlan, inputs: { docs: file } });
+    const fault = { code, path: `/inputs/docs/${field}` };
+    expect(alone.body['faults']).toEqual([expect.objectContaining(fault)]);
+    const listed = await check({ plan: goodPlan, inputs: { docs: [file] } });
+    const inList = { code, path: `/inputs/docs/0/${field}` };
+    expect(listed.body['faults']).toEqual([expect.objectContaining(inList)]);
+  });
 });
