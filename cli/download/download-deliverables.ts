@@ -1,12 +1,13 @@
 import { mkdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { refuse, refuseUsage } from '../command-failure.ts';
+import { refuseUsage } from '../command-failure.ts';
 import type { Connection } from '../api/connect.ts';
 import type { DeliverableFile } from '../api/windlass-api.ts';
 import { nameTemporary } from '../publication/name-temporary.ts';
 import { checkObjectUrl } from '../stack/check-object-url.ts';
 import { chooseDestinations, type Destination } from './choose-destinations.ts';
+import { explainDownloadFault } from './explain-download-fault.ts';
 import { fetchVerified } from './fetch-verified.ts';
 import { checkFree, publishDeliverable } from './publish-deliverable.ts';
 
@@ -34,19 +35,15 @@ export async function downloadDeliverables(download: DownloadDeliverables): Prom
     destination,
     temporary: path.join(folder, nameTemporary()),
   }));
+  const published: string[] = [];
   try {
     await fetchAll(download, staged);
-    const published: string[] = [];
     for (const { destination, temporary } of staged) {
-      try {
-        publishDeliverable({ temporary, destination: destination.path }, overwrite);
-      } catch (error) {
-        throw explainPartial(error, published);
-      }
+      publishDeliverable({ temporary, destination: destination.path }, overwrite);
       published.push(destination.path);
     }
   } catch (error) {
-    throw explainFileFault(error, folder);
+    throw explainDownloadFault(error, { folder, published });
   } finally {
     await Promise.all(staged.map(({ temporary }) => unlink(temporary).catch(() => undefined)));
   }
@@ -91,23 +88,4 @@ async function prepareFolder(folder: string): Promise<void> {
     throw refuseUsage(`--to ${folder}: ${(error as NodeJS.ErrnoException).code ?? 'unusable'}`);
   });
   if (!(await stat(folder)).isDirectory()) throw refuseUsage(`--to ${folder}: is not a folder`);
-}
-
-/** Faults of the network are told as such where they happen, so what names a system call is of the file system. */
-function explainFileFault(error: unknown, folder: string): unknown {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
-  const fix =
-    error.code === 'ENOSPC' || error.code === 'EDQUOT'
-      ? 'make room there, or choose another --to'
-      : 'choose another --to';
-  return refuse('DESTINATION_UNUSABLE', `${folder} cannot be written to: ${error.message}`, fix);
-}
-
-function explainPartial(error: unknown, published: string[]): unknown {
-  if (published.length === 0 || !(error instanceof Error)) return error;
-  return refuse(
-    'DESTINATION_EXISTS',
-    `${error.message}; written before it: ${published.join(', ')}`,
-    'choose another --to, or give --overwrite',
-  );
 }

@@ -149,6 +149,21 @@ describe('run download', () => {
     expect(await readOut('digest.html')).toBe('theirs');
   });
 
+  it('A47 names what was written before a name turned out to be taken', async () => {
+    offer(makeDeliverable('digest.html', 'new bytes'), makeDeliverable('late.txt', 'late'));
+    stand.api.disturb(`GET /store/deliverable/${runId}/1`, { kind: 'HOLD_AFTER', bytes: 1 });
+    const running = stand.start([...words, '--json']);
+    await stand.api.waitForCall('HELD');
+    await writeFile(path.join(stand.folder, 'out', 'late.txt'), 'theirs');
+    stand.api.release();
+    const ran = await running.ended;
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ error: { code: 'DESTINATION_EXISTS' } });
+    expect(ran.stderr).toContain('was left as it is; written before it: out/digest.html\n');
+    expect(await readOut('digest.html')).toBe('new bytes');
+    expect(await readOut('late.txt')).toBe('theirs');
+  });
+
   it('begins again when the connection breaks in the middle', async () => {
     offer(makeDeliverable('digest.html', 'many bytes'));
     stand.api.disturb('GET /store', { kind: 'CUT_AFTER', bytes: 4 }, 2);
