@@ -8,9 +8,9 @@ import {
 import type { PlanDocument } from '../../../schemas/plan.ts';
 import type { Fault } from '../../../schemas/problem.ts';
 import type { Executor } from '../../../schemas/registry.ts';
-import { findWorstCase } from '../budget/price-attempt.ts';
 import { chooseExecutor } from '../selection/choose-executor.ts';
 import type { SelectableNode } from '../selection/find-obstacle.ts';
+import { priceExecutor } from '../selection/price-executor.ts';
 import { makeFault } from '../../../schemas/make-fault.ts';
 import { countItems, type PlanContext, type WellFormedNode } from './plan-context.ts';
 import { readSelectable } from './read-selectable.ts';
@@ -81,7 +81,5 @@ function choose(context: PlanContext, node: SelectableNode): Executor | undefine
 }
 
 function findCost(context: PlanContext, node: SelectableNode, executor: Executor): Amounts {
-  const price = context.prices.prices[executor.id];
-  if (price === undefined) throw new TypeError(`a chosen executor has a price: ${executor.id}`);
-  return findWorstCase(price, executor.kind, node.timeoutSeconds);
+  return priceExecutor(executor, node.timeoutSeconds, context.prices.prices);
 }

@@ -1,11 +1,11 @@
 import { cutText } from '../../../schemas/cut-text.ts';
-import type { Executor, ExecutorPrice } from '../../../schemas/registry.ts';
+import type { Executor } from '../../../schemas/registry.ts';
 import { renderAmount } from '../../../schemas/money.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
 import type { PreparedAttempt } from '../../ports/attempt-register.ts';
 import { findShortage } from '../budget/budget.ts';
-import { findWorstCase } from '../budget/price-attempt.ts';
 import { chooseExecutor, type ExecutorChoice } from '../selection/choose-executor.ts';
+import { priceExecutor } from '../selection/price-executor.ts';
 import { chooseGroup } from './choose-group.ts';
 import { findNextReady } from './find-next-ready.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
@@ -32,24 +32,22 @@ export function tryNextNode(draft: RunDraft, context: ScheduleContext): TriedNod
     state.graph.executors,
     state.plan.prices,
   );
-  const price = executor === undefined ? undefined : state.plan.prices[executor.id];
-  if (executor === undefined || price === undefined) {
+  if (executor === undefined) {
     return failNode(draft, node, { reason: 'NO_EXECUTOR', detail: explain(passedOver) }, context);
   }
-  return commitNode(draft, { node, executor, price, passedOver }, context);
+  return commitNode(draft, { node, executor, passedOver }, context);
 }
 
 interface Chosen {
   node: NodeState;
   executor: Executor;
-  price: ExecutorPrice;
   passedOver: ExecutorChoice['passedOver'];
 }
 
 function commitNode(draft: RunDraft, chosen: Chosen, context: ScheduleContext): TriedNode {
   const { state } = draft;
-  const { node, executor, price, passedOver } = chosen;
-  const commitment = findWorstCase(price, executor.kind, node.plan.timeoutSeconds);
+  const { node, executor, passedOver } = chosen;
+  const commitment = priceExecutor(executor, node.plan.timeoutSeconds, state.plan.prices);
   const shortage = findShortage(state.budget, commitment);
   if (shortage !== undefined) {
     if (state.live.size > 0) return { kind: 'NONE' };
