@@ -20,10 +20,10 @@ export async function resolveAttachment(
   const found = await attachments.find(reference, reference.attachmentId);
   if (found === undefined) return refusals.missing;
   const { key, versionId, filename, mediaType } = found;
-  const stored = await pinStored(artifacts, key, versionId);
-  if (stored === undefined) return refusals.missing;
-  if ('code' in stored) return stored;
-  const { sha256, size } = stored;
+  const pinned = await pinStored(artifacts, key, versionId);
+  if (pinned.kind === 'MISSING') return refusals.missing;
+  if (pinned.kind === 'REFUSED') return pinned.refusal;
+  const { sha256, size } = pinned.stored;
   if (found.sha256 !== reference.sha256 || sha256 !== reference.sha256) return refusals.stale;
   // A plan that holds what its own schema refuses is never read again, and its run would never begin.
   const candidate = artifact.safeParse({ key, versionId, sha256, size, mediaType, filename });

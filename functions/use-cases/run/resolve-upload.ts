@@ -17,15 +17,16 @@ export async function resolveUpload(
       fix: `Write the key of a file under uploads/${board}/.`,
     };
   }
-  const stored = await pinStored(store, file.key, file.version_id);
-  if (stored === undefined) {
+  const pinned = await pinStored(store, file.key, file.version_id);
+  if (pinned.kind === 'MISSING') {
     return {
       code: 'INPUT_MISSING',
       message: 'nothing is stored under this key and version',
       fix: 'Upload the file first, and write its key and version here.',
     };
   }
-  if ('code' in stored) return stored;
+  if (pinned.kind === 'REFUSED') return pinned.refusal;
+  const { stored } = pinned;
   const candidate = artifact.safeParse({
     key: file.key,
     versionId: stored.versionId,
