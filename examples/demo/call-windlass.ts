@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { signalExitCodes } from '../../cli/exit-codes.ts';
 
 export const repositoryRoot = join(import.meta.dirname, '..', '..');
-/** 128 and the number of SIGHUP, SIGINT or SIGTERM. */
-const interruptedStatuses = [129, 130, 143];
+const interruptedStatuses: readonly number[] = Object.values(signalExitCodes);
 const program = join(repositoryRoot, 'cli', 'bin', 'windlass.mjs');
 
 /** Runs `windlass ARGS --json` as a user would and gives its one JSON document. @throws Error with what it said */

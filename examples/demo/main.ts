@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { join, relative } from 'node:path';
 import { Listr, type ListrTaskWrapper, type DefaultRenderer, type SimpleRenderer } from 'listr2';
+import { signalExitCodes } from '../../cli/exit-codes.ts';
 import { callWindlass, followWindlass, repositoryRoot } from './call-windlass.ts';
 import { dropPlan } from './drop-plan.ts';
 import { renderNodeTable, type NodeRow } from './render-node-table.ts';
@@ -183,7 +183,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (interruption.isTold) return;
     interruption.isTold = true;
     process.stderr.write('\nInterrupted: taking the stack of the demo down …\n');
-    void takeDown().finally(() => process.exit(128 + constants.signals[signal]));
+    void takeDown().finally(() => process.exit(signalExitCodes[signal]));
   });
 }
 

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { signalExitCodes } from '../../cli/exit-codes.ts';
 import { stopEmulator } from '../local/emulator/start-emulator.ts';
 import { prepareLocalstack } from '../local/localstack/prepare-localstack.ts';
 import { startLocalstack } from '../local/localstack/start-localstack.ts';
@@ -19,7 +20,6 @@ const logFile = path.join(windlassFolder, 'localstack.log');
 const report = path.join(windlassFolder, 'localstack-report.json');
 const config = fileURLToPath(import.meta.resolve('./vitest.config.ts'));
 const vitest = path.join(repositoryRoot, 'node_modules', '.bin', 'vitest');
-const endings = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 const startedAt = performance.now();
 const interruption = new AbortController();
@@ -30,7 +30,7 @@ function tell(step: string): void {
 
 /** What is under way is stopped before this process ends; a second signal ends it at once, and LocalStack after it. */
 function endOnSignals(): void {
-  for (const [signal, status] of Object.entries(endings)) {
+  for (const [signal, status] of Object.entries(signalExitCodes)) {
     process.on(signal, () => {
       if (interruption.signal.aborted) process.exit(status);
       tell(`${signal}: stopping`);
