@@ -1,3 +1,5 @@
+import type { TaskAddress } from './task-address.ts';
+
 /* Without zod: a command that refuses its arguments must not wait for it. */
 /** A board's slug; the native rule of task boards (A7). */
 export const boardGrammar = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -6,14 +8,8 @@ const taskGrammar = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const attachmentIdGrammar = /^[1-9][0-9]{0,15}$/;
 export const sha256Grammar = /^[0-9a-f]{64}$/;
 
-/** Which task of which board. */
-export interface TaskName {
-  board: string;
-  taskId: string;
-}
-
 /** One exact revision of one attachment (A7). The checksum is the revision (A11). */
-export interface ArtifactReference extends TaskName {
+export interface ArtifactReference extends TaskAddress {
   attachmentId: number;
   /** 64 lowercase hex characters. */
   sha256: string;

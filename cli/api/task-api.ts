@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import * as api from '../../schemas/task-api.ts';
 import type { CallApi } from './call-api.ts';
 import { routes } from './routes.ts';
@@ -8,9 +9,7 @@ export type ListedAttachment = z.infer<typeof api.listedAttachment>;
 export type TaskDetail = z.infer<typeof api.taskDetail>;
 
 /** A file for a task, under the key that tells a repetition from another upload. */
-export interface AttachFile {
-  board: string;
-  task: string;
+export interface AttachFile extends TaskAddress {
   key: string;
   file: z.infer<typeof api.attachmentBody>;
 }
@@ -27,19 +26,19 @@ export function createTaskApi(call: CallApi) {
         answer: api.createTaskAnswer,
         repeatable: true,
       }),
-    prepareAttachment: ({ board, task, key, file }: AttachFile) =>
+    prepareAttachment: ({ board, taskId, key, file }: AttachFile) =>
       call({
         method: 'POST',
-        path: routes.attachmentUploads(board, task),
+        path: routes.attachmentUploads(board, taskId),
         headers: { 'idempotency-key': key },
         body: file,
         answer: api.prepareAttachmentAnswer,
         repeatable: true,
       }),
-    registerAttachment: ({ board, task, key, file }: AttachFile) =>
+    registerAttachment: ({ board, taskId, key, file }: AttachFile) =>
       call({
         method: 'POST',
-        path: routes.attachments(board, task),
+        path: routes.attachments(board, taskId),
         headers: { 'idempotency-key': key },
         body: file,
         answer: api.registerAttachmentAnswer,

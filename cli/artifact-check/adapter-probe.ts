@@ -1,4 +1,4 @@
-import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import { adapterStatus } from '../adapter-status.ts';
 import { limits } from '../../schemas/limits.ts';
 import { listingBytes } from '../artifact/adapter/adapter-transport.ts';
@@ -12,7 +12,7 @@ import { expectStatus, type AdapterAnswer } from './adapter-answer.ts';
 import { hashBytes, sendBytes, type ProbeFile } from './probe-file.ts';
 import { SecretWatch } from './secret-watch.ts';
 
-export interface ProbeSettings extends TaskName {
+export interface ProbeSettings extends TaskAddress {
   /** The configured prefix, and its words. */
   runtime: string;
   runtimeWords: readonly string[];
@@ -36,7 +36,7 @@ export class AdapterProbe {
     this.secrets = new SecretWatch(settings.env);
   }
 
-  get scope(): TaskName {
+  get scope(): TaskAddress {
     return { board: this.settings.board, taskId: this.settings.taskId };
   }
 

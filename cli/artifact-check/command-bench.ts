@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import { createAdapterTransport } from '../artifact/adapter/adapter-transport.ts';
 import { startDeadline } from '../artifact/adapter/deadline.ts';
 import type { ArtifactContext } from '../artifact/artifact-context.ts';
@@ -16,7 +16,7 @@ import { ContractBreach } from './conformance-check.ts';
 /** The artifact commands at work on the adapter, over a folder that is removed afterwards. */
 export interface CommandBench {
   context: ArtifactContext;
-  owner: TaskName;
+  owner: TaskAddress;
   folder: string;
   /** A name that no other check stores. */
   name: (label: string) => string;

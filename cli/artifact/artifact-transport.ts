@@ -1,7 +1,7 @@
+import type { TaskAddress } from '../../schemas/task-address.ts';
+
 /** What an upload declares before its bytes (A52). */
-export interface UploadDeclaration {
-  board: string;
-  taskId: string;
+export interface UploadDeclaration extends TaskAddress {
   filename: string;
   mediaType: string;
   /** Bytes. */
@@ -21,14 +21,12 @@ export interface ArtifactTransport {
   list(board: string, taskId: string): Promise<Uint8Array>;
   /** Hands the bytes on in order; returns when the transport says that they are whole. Throws the reason of `stop`. */
   download(
-    attachment: AttachmentName,
+    attachment: AttachmentAddress,
     output: (chunk: Uint8Array) => Promise<void>,
     stop: AbortSignal,
   ): Promise<void>;
 }
 
-export interface AttachmentName {
-  board: string;
-  taskId: string;
+export interface AttachmentAddress extends TaskAddress {
   attachmentId: number;
 }

@@ -1,11 +1,10 @@
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import type { ArtifactContext } from './artifact-context.ts';
 import { describeArtifact, type ArtifactDescription } from './records/describe-artifact.ts';
 import { fetchListing } from './records/fetch-listing.ts';
 import type { ArtifactRole } from './roles/artifact-role.ts';
 
-interface ListRequest {
-  board: string;
-  taskId: string;
+interface ListRequest extends TaskAddress {
   /** All roles without it. */
   role: ArtifactRole | undefined;
 }

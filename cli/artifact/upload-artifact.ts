@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ArtifactReference, TaskName } from '../../schemas/parse-artifact-reference.ts';
+import type { ArtifactReference } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import type { ArtifactContext } from './artifact-context.ts';
 import { ArtifactFailure } from './artifact-failure.ts';
 import type { UploadDeclaration } from './artifact-transport.ts';
@@ -17,7 +18,7 @@ export type UploadKind =
   | { role: 'original'; filename: string; mediaType: string }
   | { role: CompanionRole; original: ArtifactReference };
 
-interface UploadRequest extends TaskName {
+interface UploadRequest extends TaskAddress {
   kind: UploadKind;
   source: FileHandle;
   measure: SourceMeasure;
@@ -52,7 +53,7 @@ function checkPreserved(record: AttachmentRecord, declared: UploadDeclaration): 
 /** A35, A36: only the current revision of an original has companions, and one of each kind. */
 async function nameAfterOriginal(
   { transport }: ArtifactContext,
-  owner: TaskName,
+  owner: TaskAddress,
   { role, original }: { role: CompanionRole; original: ArtifactReference },
 ): Promise<{ filename: string; mediaType: string }> {
   const records = await fetchListing(transport, owner);

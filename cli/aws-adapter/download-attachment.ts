@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import type { Connection } from '../api/connect.ts';
 import { computeRetryDelay } from '../api/retry-delays.ts';
 import { reportUnreachable } from '../command-failure.ts';
@@ -27,7 +27,7 @@ interface Transfer {
  */
 export async function downloadAttachment(
   connection: Connection,
-  of: TaskName & { attachment: number },
+  of: TaskAddress & { attachment: number },
   output: Writable,
 ): Promise<void> {
   const { api } = connection;

@@ -4,8 +4,8 @@ import {
   isSha256,
   isTaskId,
   parseAttachmentId,
-  type TaskName,
 } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { adapterStatus } from '../adapter-status.ts';
 import { AdapterFailure } from './adapter-failure.ts';
@@ -19,9 +19,9 @@ export interface DeclaredFile {
 }
 
 export type Invocation =
-  | { verb: 'artifact-upload'; of: TaskName; file: DeclaredFile }
-  | { verb: 'artifact-list'; of: TaskName }
-  | { verb: 'artifact-download'; of: TaskName; attachment: number }
+  | { verb: 'artifact-upload'; of: TaskAddress; file: DeclaredFile }
+  | { verb: 'artifact-list'; of: TaskAddress }
+  | { verb: 'artifact-download'; of: TaskAddress; attachment: number }
   | { verb: 'help' };
 
 const connectionFlags = {
@@ -91,7 +91,7 @@ function readVerb(positionals: string[], values: Values): Invocation {
 }
 
 /** A name that no board or task can have is the name of none. */
-function readTask(board: string, taskId: string): TaskName {
+function readTask(board: string, taskId: string): TaskAddress {
   if (board === '' || taskId === '') throw refuseWords();
   if (!isBoard(board)) throw new AdapterFailure(adapterStatus.absent, 'BOARD_UNKNOWN');
   if (!isTaskId(taskId)) throw new AdapterFailure(adapterStatus.absent, 'TASK_UNKNOWN');

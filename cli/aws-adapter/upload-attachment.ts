@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 import { idempotencyKey } from '../../schemas/public-api.ts';
 import type { Connection } from '../api/connect.ts';
 import type { AttachmentDetail } from '../api/task-api.ts';
@@ -16,13 +16,12 @@ import type { Spool } from './spool-input.ts';
  */
 export async function uploadAttachment(
   { target, transport, api }: Connection,
-  upload: { of: TaskName; file: DeclaredFile; key: string },
+  upload: { of: TaskAddress; file: DeclaredFile; key: string },
   spool: Spool,
 ): Promise<AttachmentDetail> {
   const { name, mediaType, size, sha256 } = upload.file;
   const file = { filename: name, media_type: mediaType, size, sha256 };
-  const { board, taskId } = upload.of;
-  const attach = { board, task: taskId, key: upload.key, file };
+  const attach = { ...upload.of, key: upload.key, file };
   const prepared = await api.prepareAttachment(attach);
   if (prepared.url !== null) {
     const url = checkObjectUrl(target, prepared.url);

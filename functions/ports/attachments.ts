@@ -1,7 +1,7 @@
-import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 
 /** The record of immutable bytes that belong to a task. */
-export interface Attachment extends TaskName {
+export interface Attachment extends TaskAddress {
   /** Unique on its board and never given twice. */
   attachmentId: number;
   filename: string;
@@ -32,8 +32,8 @@ export interface Attachments {
   /** Puts attachments whose ids derive from what they are, so that putting one again changes nothing. */
   attach(attachments: readonly Attachment[]): Promise<void>;
   /** What an upload of the task was registered as. */
-  findUpload(task: TaskName, uploadId: string): Promise<Attachment | undefined>;
-  find(task: TaskName, attachmentId: number): Promise<Attachment | undefined>;
+  findUpload(task: TaskAddress, uploadId: string): Promise<Attachment | undefined>;
+  find(task: TaskAddress, attachmentId: number): Promise<Attachment | undefined>;
   /** In the order of their ids, those after the one that is named. */
-  list(task: TaskName, page: { after: number; limit: number }): Promise<Attachment[]>;
+  list(task: TaskAddress, page: { after: number; limit: number }): Promise<Attachment[]>;
 }

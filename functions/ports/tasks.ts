@@ -1,7 +1,7 @@
-import type { TaskName } from '../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../schemas/task-address.ts';
 
 /** A plain item on a board, so that documents can be handed in before a run. */
-export interface Task extends TaskName {
+export interface Task extends TaskAddress {
   title: string;
   createdBy: string;
   /** UTC time in ISO 8601. */

@@ -1,4 +1,4 @@
-import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import { adapterStatus } from '../../adapter-status.ts';
 import type { AdapterProbe } from '../adapter-probe.ts';
 import { CheckSkipped, ContractBreach, type ConformanceCheck } from '../conformance-check.ts';
@@ -16,7 +16,7 @@ async function attachSample(probe: AdapterProbe, label: string): Promise<number>
 async function expectAbsent(
   probe: AdapterProbe,
   id: number,
-  { scope, what }: { scope: TaskName; what: string },
+  { scope, what }: { scope: TaskAddress; what: string },
 ): Promise<void> {
   expectStatus(await probe.list(scope), [adapterStatus.absent], `a listing of ${what}`);
   const download = await probe.download(id, scope);

@@ -2,8 +2,8 @@ import { isMediaType } from '../../../schemas/media-type-grammar.ts';
 import {
   parseArtifactReference,
   type ArtifactReference,
-  type TaskName,
 } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import { refuseUsage } from '../../command-failure.ts';
 import { ArtifactFailure } from '../artifact-failure.ts';
 import { parseRole, type CompanionRole } from '../roles/artifact-role.ts';
@@ -36,7 +36,7 @@ export function checkKindUsage({ role, original, mediaType }: KindOptions): void
  * @throws ArtifactFailure artifact_role_invalid, artifact_media_type_invalid, artifact_original_required,
  *   artifact_ref_malformed, artifact_board_mismatch, artifact_original_invalid
  */
-export function chooseUploadKind(options: KindOptions, owner: TaskName): ChosenKind {
+export function chooseUploadKind(options: KindOptions, owner: TaskAddress): ChosenKind {
   const role = parseRole(options.role ?? 'original');
   const mediaType = options.mediaType?.toLowerCase();
   if (mediaType !== undefined && !isMediaType(mediaType))

@@ -1,4 +1,4 @@
-import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import { ArtifactFailure } from '../artifact-failure.ts';
 import { readRecord, type AttachmentRecord } from './attachment-record.ts';
 
@@ -7,7 +7,7 @@ import { readRecord, type AttachmentRecord } from './attachment-record.ts';
  *
  * @throws ArtifactFailure when it breaks the contract or belongs elsewhere
  */
-export function parseUploadAnswer(text: Uint8Array, owner: TaskName): AttachmentRecord {
+export function parseUploadAnswer(text: Uint8Array, owner: TaskAddress): AttachmentRecord {
   const value = parseJson(text);
   const record = readRecord(value);
   const sha256 = record?.sha256;
@@ -23,7 +23,7 @@ export function parseUploadAnswer(text: Uint8Array, owner: TaskName): Attachment
  *
  * @throws ArtifactFailure with the code of the first bad record
  */
-export function parseListing(text: Uint8Array, owner: TaskName): AttachmentRecord[] {
+export function parseListing(text: Uint8Array, owner: TaskAddress): AttachmentRecord[] {
   const value = parseJson(text);
   if (!Array.isArray(value)) throw new ArtifactFailure('artifact_transport_invalid');
   const seen = new Set<number>();
@@ -40,7 +40,7 @@ export function parseListing(text: Uint8Array, owner: TaskName): AttachmentRecor
 }
 
 /** A record names no board; one that does all the same must name the right one (A22). */
-function checkOwner(value: unknown, taskId: string, owner: TaskName): void {
+function checkOwner(value: unknown, taskId: string, owner: TaskAddress): void {
   const { board } = value as { board?: unknown };
   if (typeof board === 'string' && board !== owner.board)
     throw new ArtifactFailure('artifact_board_mismatch');

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import type { ArtifactContext } from '../../artifact/artifact-context.ts';
 import {
   addRuntimeOptions,
@@ -25,9 +26,7 @@ import { uploadArtifact, type UploadKind } from '../../artifact/upload-artifact.
 
 type UploadOptions = RuntimeOptions & KindOptions;
 
-interface UploadTarget {
-  board: string;
-  taskId: string;
+interface UploadTarget extends TaskAddress {
   path: string;
   kind: ChosenKind;
 }

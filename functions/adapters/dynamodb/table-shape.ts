@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 
 /** Names of the one table's keys and indexes. Both indexes project keys only. */
 export const tableShape = {
@@ -61,13 +61,13 @@ const attachmentDigits = 16;
 /** Apart from `TASK#`: who may make a task may not register bytes. */
 export const nameAttachments = (board: string, taskId: string): string =>
   `ATTACHMENT#${board}#${taskId}`;
-export const attachmentKey = (task: TaskName, attachmentId: number): ItemKey => ({
+export const attachmentKey = (task: TaskAddress, attachmentId: number): ItemKey => ({
   pk: nameAttachments(task.board, task.taskId),
   sk: `ART#${String(attachmentId).padStart(attachmentDigits, '0')}`,
 });
 /** After every attachment of a task and before its uploads. */
 export const attachmentEnd = 'ART#~';
-export const attachmentUploadKey = (task: TaskName, uploadId: string): ItemKey => ({
+export const attachmentUploadKey = (task: TaskAddress, uploadId: string): ItemKey => ({
   pk: nameAttachments(task.board, task.taskId),
   sk: `UPLOAD#${uploadId}`,
 });

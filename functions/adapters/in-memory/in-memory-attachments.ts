@@ -1,4 +1,4 @@
-import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import type { Attachment, Attachments } from '../../ports/attachments.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
 
@@ -35,17 +35,20 @@ export class InMemoryAttachments implements Attachments {
     });
   }
 
-  findUpload(task: TaskName, uploadId: string): Promise<Attachment | undefined> {
+  findUpload(task: TaskAddress, uploadId: string): Promise<Attachment | undefined> {
     return this.#table.perform('attachments.findUpload', () => this.#findUpload(task, uploadId));
   }
 
-  find(task: TaskName, attachmentId: number): Promise<Attachment | undefined> {
+  find(task: TaskAddress, attachmentId: number): Promise<Attachment | undefined> {
     return this.#table.perform('attachments.find', () =>
       this.#listOf(task).find((each) => each.attachmentId === attachmentId),
     );
   }
 
-  list(task: TaskName, { after, limit }: { after: number; limit: number }): Promise<Attachment[]> {
+  list(
+    task: TaskAddress,
+    { after, limit }: { after: number; limit: number },
+  ): Promise<Attachment[]> {
     return this.#table.perform('attachments.list', () =>
       this.#listOf(task)
         .filter(({ attachmentId }) => attachmentId > after)
@@ -53,17 +56,17 @@ export class InMemoryAttachments implements Attachments {
     );
   }
 
-  #findUpload(task: TaskName, uploadId: string): Attachment | undefined {
+  #findUpload(task: TaskAddress, uploadId: string): Attachment | undefined {
     return this.#rowsOf(task).find((row) => row.uploadId === uploadId)?.attachment;
   }
 
-  #listOf(task: TaskName): Attachment[] {
+  #listOf(task: TaskAddress): Attachment[] {
     return this.#rowsOf(task)
       .map(({ attachment }) => attachment)
       .sort((left, right) => left.attachmentId - right.attachmentId);
   }
 
-  #rowsOf({ board, taskId }: TaskName) {
+  #rowsOf({ board, taskId }: TaskAddress) {
     return this.#table.attachments.filter(
       ({ attachment }) => attachment.board === board && attachment.taskId === taskId,
     );

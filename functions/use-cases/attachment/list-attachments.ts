@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { limits } from '../../../schemas/limits.ts';
-import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import type { attachmentList, listedAttachment } from '../../../schemas/task-api.ts';
 import type { ArtifactStore } from '../../ports/artifact-store.ts';
 import type { Attachment, Attachments } from '../../ports/attachments.ts';
@@ -12,7 +12,7 @@ const hashesAtOnce = 4;
 /** A page of a task's attachments, each with the size and digest of its bytes as they lie in the store now (A57). */
 export async function listAttachments(
   { artifacts, attachments }: { artifacts: ArtifactStore; attachments: Attachments },
-  task: TaskName,
+  task: TaskAddress,
   after: number,
 ): Promise<z.output<typeof attachmentList>> {
   const limit = limits.attachmentPageRecords;

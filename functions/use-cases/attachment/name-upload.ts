@@ -1,7 +1,7 @@
 import { digestBytes } from '../../../schemas/digest.ts';
-import type { TaskName } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 
-export interface UploadRequest extends TaskName {
+export interface UploadRequest extends TaskAddress {
   caller: string;
   idempotencyKey: string;
 }

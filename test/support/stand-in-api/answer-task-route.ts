@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as api from '../../../schemas/task-api.ts';
 import { renderProblem, type ProblemCode } from '../../../schemas/problem.ts';
 import { renderArtifactReference } from '../../../schemas/parse-artifact-reference.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import type { StandInAnswer, StandInCall } from './answer-route.ts';
 import type { StandInAttachment, StandInState } from './stand-in-state.ts';
 
@@ -21,19 +22,14 @@ export function answerTaskRoute(
   const title = state.tasks.get(`${board}/${task}`);
   if (title === undefined) return refuse('TASK_UNKNOWN');
   if (part === undefined) return answer(api.taskDetail, describeTask(board, task, title));
-  if (part === 'uploads') return prepare(state, { board, task }, call);
+  if (part === 'uploads') return prepare(state, { board, taskId: task }, call);
   if (part !== 'attachments') return refuse('ROUTE_UNKNOWN');
-  if (call.method === 'POST') return register(state, { board, task }, call);
-  if (id === '') return listAttachments(state, { board, task }, call);
-  const found = find(state, { board, task }).find(({ id: own }) => String(own) === id);
+  if (call.method === 'POST') return register(state, { board, taskId: task }, call);
+  if (id === '') return listAttachments(state, { board, taskId: task }, call);
+  const found = find(state, { board, taskId: task }).find(({ id: own }) => String(own) === id);
   if (found === undefined) return refuse('ATTACHMENT_UNKNOWN');
   const url = `${call.storeUrl}/store/${found.key}?X-Amz-Signature=planted-signature`;
   return answer(api.attachmentDownload, { ...describeAttachment(found), url });
-}
-
-interface TaskName {
-  board: string;
-  task: string;
 }
 
 function createTask(state: StandInState, board: string, call: StandInCall): StandInAnswer {
@@ -56,11 +52,11 @@ function describeTask(board: string, task: string, title: string) {
   return { task_id: task, board, title, created_by: createdBy, created_at: createdAt };
 }
 
-function nameObject(of: TaskName, call: StandInCall, sha256: string): string {
-  return `attachments/${of.board}/${of.task}/${readKey(call)}/${sha256}`;
+function nameObject(of: TaskAddress, call: StandInCall, sha256: string): string {
+  return `attachments/${of.board}/${of.taskId}/${readKey(call)}/${sha256}`;
 }
 
-function prepare(state: StandInState, of: TaskName, call: StandInCall): StandInAnswer {
+function prepare(state: StandInState, of: TaskAddress, call: StandInCall): StandInAnswer {
   const { sha256 } = api.attachmentBody.parse(call.body);
   const key = nameObject(of, call, sha256);
   if (state.objects.has(key))
@@ -74,7 +70,7 @@ function prepare(state: StandInState, of: TaskName, call: StandInCall): StandInA
   });
 }
 
-function register(state: StandInState, of: TaskName, call: StandInCall): StandInAnswer {
+function register(state: StandInState, of: TaskAddress, call: StandInCall): StandInAnswer {
   const file = api.attachmentBody.parse(call.body);
   const key = nameObject(of, call, file.sha256);
   const earlier = state.attachments.find((each) => each.key === key);
@@ -85,7 +81,7 @@ function register(state: StandInState, of: TaskName, call: StandInCall): StandIn
   return answer(api.registerAttachmentAnswer, { ...describeAttachment(found), replayed });
 }
 
-function listAttachments(state: StandInState, of: TaskName, call: StandInCall): StandInAnswer {
+function listAttachments(state: StandInState, of: TaskAddress, call: StandInCall): StandInAnswer {
   const after = Number(call.query.get('after') ?? 0);
   const left = find(state, of).filter(({ id }) => id > after);
   const page = left.slice(0, pageLength);
@@ -95,16 +91,16 @@ function listAttachments(state: StandInState, of: TaskName, call: StandInCall): 
   });
 }
 
-function find(state: StandInState, { board, task }: TaskName): StandInAttachment[] {
-  return state.attachments.filter((each) => each.board === board && each.task === task);
+function find(state: StandInState, { board, taskId }: TaskAddress): StandInAttachment[] {
+  return state.attachments.filter((each) => each.board === board && each.taskId === taskId);
 }
 
-function describeAttachment({ board, task, id, file }: StandInAttachment) {
+function describeAttachment({ board, taskId, id, file }: StandInAttachment) {
   const { sha256 } = file;
   return {
-    reference: renderArtifactReference({ board, taskId: task, attachmentId: id, sha256 }),
+    reference: renderArtifactReference({ board, taskId, attachmentId: id, sha256 }),
     board,
-    task_id: task,
+    task_id: taskId,
     attachment_id: id,
     ...file,
     uploaded_by: createdBy,

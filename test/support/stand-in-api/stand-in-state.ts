@@ -5,6 +5,7 @@ import type {
   nodeSummary,
   runDetail,
 } from '../../../schemas/public-api.ts';
+import type { TaskAddress } from '../../../schemas/task-address.ts';
 import type { attachmentBody } from '../../../schemas/task-api.ts';
 import type { planCheckAnswer, planCheckBody } from '../../../schemas/plan-check-api.ts';
 import type { RunEvent } from '../../../schemas/run-event.ts';
@@ -18,9 +19,7 @@ export type StandInDeliverable = Omit<z.infer<typeof deliverableFile>, 'url'> & 
   bytes: Buffer;
 };
 
-export interface StandInAttachment {
-  board: string;
-  task: string;
+export interface StandInAttachment extends TaskAddress {
   id: number;
   /** Of its stored bytes. */
   key: string;

@@ -1,0 +1,5 @@
+/** Which task of which board. */
+export interface TaskAddress {
+  board: string;
+  taskId: string;
+}
