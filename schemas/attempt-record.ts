@@ -29,7 +29,7 @@ export type CommandRecord = z.infer<typeof commandRecord>;
 export const storedOutput = z.strictObject({
   output: portName,
   key: z.string().min(1),
-  /** Null when an answer of the store was lost: the key is written once, so it has one version, which the controller finds. */
+  /** Null when the key was taken: it is written once, so it has one version, which the controller finds. */
   version_id: z.string().min(1).nullable(),
   sha256: sha256Hex,
   size: z.int().nonnegative(),

@@ -9,13 +9,13 @@ export async function keepWork(carried: CarriedAttempt, work: Work, result: Resu
   const { claim, pace, exchange, orders, farewell } = carried;
   const credentials = await findCredentials(carried);
   const client = createAttemptS3(claim.upload.region, credentials, pace.transferMilliseconds);
-  const place = { exchange, client, upload: claim.upload };
+  const store = createOutputStore({ exchange, client, upload: claim.upload });
   try {
-    await storeLogs(createOutputStore({ ...place, signal: farewell }), result);
+    await storeLogs(store, result, farewell);
     if (work.ending !== 'DONE') return;
+    const { outputs } = claim.assignment;
     const signal = AbortSignal.any([orders.stopped, farewell]);
-    const store = createOutputStore({ ...place, signal });
-    work.outputs = await storeOutputs(store, result, claim.assignment.outputs);
+    work.outputs = await storeOutputs({ store, result, declared: outputs, signal });
   } finally {
     client.destroy();
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { digestToBase64 } from '../../schemas/digest.ts';
 import type { ClaimAnswer } from '../../schemas/executor-api.ts';
@@ -38,14 +39,16 @@ export function createAttemptS3(
   });
 }
 
-/** Of two writes at once S3 may refuse both; the key is free or taken when it is tried again. */
-const triesAtConflict = 3;
+/** Of two writes at once S3 may refuse both. The other one is an earlier try of ours, still on its way: it needs time. */
+const triesAtConflict = 6;
+const firstPauseMilliseconds = 200;
 
 /**
  * Creates the object and gives its version; null when the key is taken.
  *
- * Then an earlier try of this very call wrote it and its answer was lost: nobody else has the prefix. Its version cannot
- * be asked for with these rights. The bucket lets a key be written once, so there is one version, and admission finds it.
+ * Then an earlier try wrote these very bytes and its answer was lost: nobody else has the prefix, and the key is their
+ * digest. Their version cannot be asked for with these rights. The bucket lets a key be written once, so there is one
+ * version, and admission finds it.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  * @throws StoreUnreachableError
  */
@@ -73,11 +76,12 @@ export async function putObject(
       signal.throwIfAborted();
       const status = readStatus(error);
       if (status === 412) return null;
-      if (status === 409 && tries < triesAtConflict) continue;
-      const name = error instanceof Error ? error.name : 'unknown';
-      throw new StoreUnreachableError(`the store did not take an object: ${name}`, {
-        cause: error,
-      });
+      if (status !== 409 || tries === triesAtConflict) {
+        const name = error instanceof Error ? error.name : 'unknown';
+        const message = `the store did not take an object: ${name}`;
+        throw new StoreUnreachableError(message, { cause: error });
+      }
+      await pause(firstPauseMilliseconds * 2 ** (tries - 1), undefined, { signal });
     }
   }
 }

@@ -13,21 +13,20 @@ const logBytes = 4 * 1024 * 1024;
 
 export interface OutputStore {
   /** Hashes the file and stores it once under its digest in the attempt's prefix. */
-  store(expected: ExpectedFile, mediaType: string): Promise<StoredOutput>;
+  store(expected: ExpectedFile, mediaType: string, signal: AbortSignal): Promise<StoredOutput>;
 }
 
 export interface OutputPlace {
   exchange: string;
   client: S3Client;
   upload: ClaimAnswer['upload'];
-  signal: AbortSignal;
 }
 
-/** A store that writes equal bytes once, whatever they are the output of. */
-export function createOutputStore({ exchange, client, upload, signal }: OutputPlace): OutputStore {
+/** A store that writes equal bytes once, whatever they are: outputs, or what a command printed. */
+export function createOutputStore({ exchange, client, upload }: OutputPlace): OutputStore {
   const versions = new Map<string, string | null>();
   return {
-    async store(expected, mediaType) {
+    async store(expected, mediaType, signal) {
       const bytes = await readOutput(exchange, expected);
       const { sha256 } = expected;
       const key = `${upload.prefix}${sha256}`;
@@ -42,30 +41,41 @@ export function createOutputStore({ exchange, client, upload, signal }: OutputPl
 }
 
 /** Stores every declared output that was collected, in the order of the result. */
-export async function storeOutputs(
-  store: OutputStore,
-  result: Result,
-  declared: ClaimAnswer['assignment']['outputs'],
-): Promise<StoredOutput[]> {
+export async function storeOutputs({
+  store,
+  result,
+  declared,
+  signal,
+}: {
+  store: OutputStore;
+  result: Result;
+  declared: ClaimAnswer['assignment']['outputs'];
+  signal: AbortSignal;
+}): Promise<StoredOutput[]> {
   const stored: StoredOutput[] = [];
   for (const { name, file, sha256 } of result.outputs) {
     const output = Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (output === undefined) continue;
     const expected = { name, file, sha256, maxBytes: output.max_bytes };
-    stored.push(await store.store(expected, output.media_type));
+    stored.push(await store.store(expected, output.media_type, signal));
   }
   return stored;
 }
 
 /** Keeps what each command printed: evidence, under its digest beside the outputs (E90). */
-export async function storeLogs(store: OutputStore, result: Result): Promise<void> {
+export async function storeLogs(
+  store: OutputStore,
+  result: Result,
+  signal: AbortSignal,
+): Promise<void> {
   for (const command of result.commands) {
     for (const [file, { sha256, size }] of [
       [command.stdout_file, command.stdout],
       [command.stderr_file, command.stderr],
     ] as const) {
       if (size === 0) continue;
-      await store.store({ name: 'log', file, sha256, maxBytes: logBytes }, 'text/plain');
+      const expected = { name: 'log', file, sha256, maxBytes: logBytes };
+      await store.store(expected, 'text/plain', signal);
     }
   }
 }

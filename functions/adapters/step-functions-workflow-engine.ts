@@ -31,8 +31,6 @@ export function createStepFunctionsWorkflowEngine({
   client,
   ...arns
 }: WorkflowArns & { client: SFNClient }): WorkflowEngine {
-  const lookAtRun = (runId: string, generation: number) =>
-    lookAtExecution(client, arns.runWorkflowArn, nameRunExecution(runId, generation));
   const attemptArns: Record<ExecutorKind, string> = {
     function: arns.functionWorkflowArn,
     fargate: arns.fargateWorkflowArn,
@@ -72,11 +70,15 @@ export function createStepFunctionsWorkflowEngine({
         cause,
       ),
 
-    readRunCause: async (runId, generation) => (await lookAtRun(runId, generation))?.cause ?? '',
-
-    readRunStart: async (runId, generation) => (await lookAtRun(runId, generation))?.startDate,
-
-    describeRun: async (runId, generation) => nameStatus(await lookAtRun(runId, generation)),
+    async describeRun(runId, generation) {
+      const name = nameRunExecution(runId, generation);
+      const found = await lookAtExecution(client, arns.runWorkflowArn, name);
+      return {
+        status: nameStatus(found),
+        startedAt: found?.startDate ?? null,
+        cause: found?.cause ?? '',
+      };
+    },
 
     describeAttempt: async (attemptId, kind) =>
       nameStatus(await lookAtExecution(client, attemptArns[kind], attemptId)),

@@ -2,6 +2,15 @@ import type { ExecutorKind } from '../../schemas/registry.ts';
 
 export type ExecutionStatus = 'RUNNING' | 'ENDED' | 'MISSING';
 
+/** The execution of one generation of a run. */
+export interface RunExecution {
+  status: ExecutionStatus;
+  /** Null for one that is missing. */
+  startedAt: Date | null;
+  /** The word of whoever ended it; empty when there is none. */
+  cause: string;
+}
+
 /** What drives runs and attempts. Names make every start idempotent: "already exists" is success. */
 export interface WorkflowEngine {
   startRun(run: { runId: string; board: string; generation: number }): Promise<void>;
@@ -27,13 +36,9 @@ export interface WorkflowEngine {
   stopAttempt(attempt: { attemptId: string; kind: ExecutorKind; cause: string }): Promise<void>;
   /** Ends the execution of a group, if it runs. */
   stopGroup(group: { group: string; cause: string }): Promise<void>;
-  describeRun(runId: string, generation: number): Promise<ExecutionStatus>;
-  /** When the run's execution of this generation was started; undefined when there is none. */
-  readRunStart(runId: string, generation: number): Promise<Date | undefined>;
+  describeRun(runId: string, generation: number): Promise<RunExecution>;
   /** Ends the run's own execution of this generation, if it runs. */
   stopRun(run: { runId: string; generation: number; cause: string }): Promise<void>;
-  /** The word of whoever ended the run's execution; empty when there is none. */
-  readRunCause(runId: string, generation: number): Promise<string>;
   describeAttempt(attemptId: string, kind: ExecutorKind): Promise<ExecutionStatus>;
   describeGroup(group: string): Promise<ExecutionStatus>;
   /** GONE: somebody else answered it, or it timed out; both are as good. */

@@ -1,3 +1,4 @@
+import type { IDestination } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { FunctionName } from '../../build/function-names.ts';
 import { ControllerFunction } from './controller-function.ts';
@@ -13,6 +14,7 @@ export interface ApiFunctionProps {
   memoryMegabytes: number;
   /** Besides that of the table. */
   variables: readonly VariableName[];
+  onFailure?: IDestination;
 }
 
 /** A function behind the public API. */

@@ -9,8 +9,8 @@ import { acknowledgeWildcard } from './wildcards.ts';
 /** First part of an object's key. */
 export type ArtifactFolder = 'uploads' | (typeof writtenOnce)[number];
 
-/** What Windlass itself names. Under `uploads` a team may put files by hand, and a run pins the version that it takes. */
-const writtenOnce = [
+/** Under `uploads` a team may put files by hand, and a run pins the version that it takes. */
+export const writtenOnce = [
   'attachments',
   'attempts',
   'plans',
@@ -48,7 +48,10 @@ export class ArtifactBucket extends Construct {
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
         actions: ['s3:PutObject'],
-        resources: writtenOnce.map((folder) => this.bucket.arnForObjects(`${folder}/*`)),
+        // Last the uploads that the API names by their digest.
+        resources: [...writtenOnce, 'uploads/*/sha256'].map((folder) =>
+          this.bucket.arnForObjects(`${folder}/*`),
+        ),
         conditions: { Null: { 's3:if-none-match': 'true' } },
       }),
     );
@@ -72,7 +75,7 @@ export class ArtifactBucket extends Construct {
     );
   }
 
-  /** Creates objects; but under `uploads` the bucket demands of each request that its key is free (`If-None-Match`). */
+  /** Creates objects. The bucket demands of each request that its key is free (`If-None-Match`), but for files put by hand. */
   grantWrite(grantee: IGrantable, folders: readonly ArtifactFolder[]): void {
     this.grant(grantee, ['s3:PutObject'], folders);
   }

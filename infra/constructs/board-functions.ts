@@ -1,8 +1,10 @@
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { Construct } from 'constructs';
 import type { FunctionName } from '../../build/function-names.ts';
 import { createApiFunction } from './api-function.ts';
 import type { ControllerFunction } from './controller-function.ts';
 import type { ControllerParts } from './controller-parts.ts';
+import type { DeadEvents } from './dead-events.ts';
 import type { VariableName } from './function-environment.ts';
 
 const memoryMegabytes = 1024;
@@ -18,7 +20,7 @@ export class BoardFunctions extends Construct {
   readonly administerBoard: ControllerFunction;
   private readonly parts: ControllerParts;
 
-  constructor(scope: Construct, id: string, parts: ControllerParts) {
+  constructor(scope: Construct, id: string, parts: ControllerParts, deadEvents: DeadEvents) {
     super(scope, id);
     this.parts = parts;
     const { table, artifacts, drops } = parts.state;
@@ -29,11 +31,14 @@ export class BoardFunctions extends Construct {
     ];
 
     this.startRun = this.create('start-run', 'Starts a run of a plan', starting);
-    this.startDroppedRun = this.create(
-      'start-dropped-run',
-      'Starts a run of a plan that was dropped into the inbox',
-      [...starting, 'WINDLASS_DROP_BUCKET'],
-    );
+    this.startDroppedRun = createApiFunction(this, parts, {
+      name: 'start-dropped-run',
+      description: 'Starts a run of a plan that was dropped into the inbox',
+      memoryMegabytes,
+      variables: [...starting, 'WINDLASS_DROP_BUCKET'],
+      // Nothing else makes a plan good that was dropped and not answered.
+      onFailure: new SqsDestination(deadEvents.queue),
+    });
     for (const each of [this.startRun, this.startDroppedRun]) {
       table.grantRead(each, ['BOARD', 'START', 'RUN', 'ATTACHMENT']);
       // The head of the new run and its first message; IAM cannot tell a head from the rest of its partition.

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { type IPrincipal, type IGrantable, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  type IDestination,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { FunctionName } from '../../build/function-names.ts';
@@ -15,6 +21,8 @@ export interface ControllerFunctionProps {
   memoryMegabytes: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
+  /** Takes each event on which an asynchronous call threw three times. */
+  onFailure?: IDestination;
 }
 
 /** One Lambda of the controller: its own role that can write its own log group, and what others grant it. */
@@ -49,6 +57,7 @@ export class ControllerFunction extends Construct implements IGrantable {
       environment: props.environment,
       logGroup: this.logGroup,
       role: this.role,
+      ...(props.onFailure !== undefined && { onFailure: props.onFailure }),
     });
   }
 

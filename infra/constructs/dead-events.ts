@@ -2,7 +2,10 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** Events that could not be delivered. The sweep makes good what they would have done; an alarm tells of them. */
+/**
+ * Events that could not be delivered, and dropped plans on which their function threw. The sweep makes good what the
+ * others would have done; an alarm tells of all.
+ */
 export class DeadEvents extends Construct {
   readonly queue: Queue;
 

@@ -53,7 +53,8 @@ export class ControlStack extends Stack {
 
     const attempt = new AttemptFunctions(this, 'AttemptFunctions', parts, cluster);
     const run = new RunFunctions(this, 'RunFunctions', parts, cluster);
-    const board = new BoardFunctions(this, 'BoardFunctions', parts);
+    const deadEvents = new DeadEvents(this, 'DeadEvents');
+    const board = new BoardFunctions(this, 'BoardFunctions', parts, deadEvents);
     const workflows = new Workflows(
       this,
       'Workflows',
@@ -67,7 +68,6 @@ export class ControlStack extends Stack {
     });
     for (const { api } of [publicApi, executorApi])
       api.deploymentStage.node.addDependency(logRole.account);
-    const deadEvents = new DeadEvents(this, 'DeadEvents');
     new EventRules(this, 'Events', {
       drops: state.drops.bucket,
       clusterArn: cluster.clusterArn,

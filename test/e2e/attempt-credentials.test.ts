@@ -75,7 +75,15 @@ function listForays(claim: ClaimAnswer, s3: S3Client): [string, () => Promise<un
     ['delete what it wrote', () => s3.send(new DeleteObjectCommand({ Bucket, Key: own }))],
     [
       'copy',
-      () => s3.send(new CopyObjectCommand({ Bucket, Key: own, CopySource: `${Bucket}/${input}` })),
+      () =>
+        s3.send(
+          new CopyObjectCommand({
+            Bucket,
+            Key: own,
+            CopySource: `${Bucket}/${input}`,
+            IfNoneMatch: '*',
+          }),
+        ),
     ],
     [
       'read the table',

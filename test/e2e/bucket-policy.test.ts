@@ -12,6 +12,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { writtenOnce } from '../../infra/constructs/artifact-bucket.ts';
 import { createCaller } from '../support/e2e/assume-role.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
 import { uniqueName } from '../support/use-emulator.ts';
@@ -57,7 +58,7 @@ describe('the policy of the artifact bucket, to a role that may do everything', 
     expect(await Body?.transformToString()).toBe('stays');
   });
 
-  it.each(['attachments', 'attempts', 'plans', 'responses', 'records', 'returns', 'evaluations'])(
+  it.each([...writtenOnce, 'uploads/a-board/sha256'])(
     'p30 lets a key under %s be written once, and only by who asks for that',
     async (folder) => {
       const Key = `${folder}/${uniqueName('once')}`;

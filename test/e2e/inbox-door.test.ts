@@ -1,5 +1,6 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameAnswer } from '../../functions/adapters/s3-plan-drops.ts';
 import { deriveDroppedRunId } from '../../schemas/ids.ts';
@@ -11,8 +12,9 @@ import {
   composeLargeText,
   composeLongIndexing,
 } from '../support/e2e/example-plans.ts';
-import { awaitEnd, awaitSuccess, readEvents } from '../support/e2e/follow-run.ts';
+import { awaitEnd, awaitSuccess, readEvents, waitFor } from '../support/e2e/follow-run.ts';
 import { useStack } from '../support/e2e/use-stack.ts';
+import { uniqueName } from '../support/use-emulator.ts';
 
 const stack = useStack();
 const bucket = stack.outputs.DropBucket;
@@ -46,6 +48,26 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await assertSoundRuns(stack, board);
+});
+
+describe('an event of a dropped plan', () => {
+  it('p8 is kept when the function throws on it however often it is tried', async () => {
+    // A notification whose shape AWS would have changed.
+    const strange = { detail: { bucket: { name: bucket }, key: uniqueName('strange') } };
+    await stack.aws.lambda.send(
+      new InvokeCommand({
+        FunctionName: 'windlass-start-dropped-run',
+        InvocationType: 'Event',
+        Payload: Buffer.from(JSON.stringify(strange)),
+      }),
+    );
+    const { DeadEventsQueueUrl: QueueUrl } = stack.outputs;
+    const kept = await waitFor('the event in the dead-letter queue', async () => {
+      const { Messages = [] } = await stack.aws.sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+      return Messages.find(({ Body = '' }) => Body.includes(strange.detail.key));
+    });
+    expect(JSON.parse(kept.Body ?? '')).toMatchObject({ requestPayload: strange });
+  });
 });
 
 describe('a plan that is dropped into the inbox', () => {

@@ -147,6 +147,14 @@ describe('events', () => {
     ]);
   });
 
+  it('p8 keep a dropped plan on which the function throws, and nothing else needs that', () => {
+    const kept = listResources(deployed.control, 'AWS::Lambda::EventInvokeConfig');
+    expect(kept).toHaveLength(1);
+    const text = render(kept[0]?.[1].Properties);
+    expect(text).toContain('BoardFunctionsstartdroppedrun');
+    expect(text).toMatch(/"OnFailure":\{"Destination":\{"Fn::GetAtt":\["DeadEventsQueue/);
+  });
+
   it('p8 keep what could not be delivered, and alarm', () => {
     const kept = rules
       .filter((each) => each['ScheduleExpression'] === undefined)
@@ -165,7 +173,32 @@ describe('the view of an operator', () => {
   const listProperties = (type: string) =>
     listResources(deployed.control, type).map(([, { Properties }]) => Properties);
 
-  it('has an alarm for whatever is broken, each with a section in the runbook', () => {
+  it('has these alarms, each on its own metric', () => {
+    const alarms = listProperties('AWS::CloudWatch::Alarm').map((each) => [
+      String(each['AlarmName']).replace('windlass-', ''),
+      `${String(each['Namespace'])} ${String(each['MetricName'])}`,
+      render(each['Dimensions'] ?? null),
+    ]);
+    const expected: [name: string, metric: string, of: string][] = [
+      ['event-not-delivered', 'AWS/SQS ApproximateNumberOfMessagesVisible', 'DeadEvents'],
+      ['run-workflow-failed', 'AWS/States ExecutionsFailed', 'Workflowsrun'],
+      ['stop-not-confirmed', 'AWS/States ExecutionsFailed', 'Workflowsattemptclose'],
+      ['sweep-failed', 'AWS/Lambda Errors', 'RunFunctionssweep'],
+      ['api-failed', 'AWS/ApiGateway 5XXError', '"windlass-api"'],
+      ['executor-api-failed', 'AWS/ApiGateway 5XXError', '"windlass-executor-api"'],
+      ['run-function-failed', 'AWS/Lambda Errors', 'AttemptFunctionsrunfunction'],
+      ['admit-attempt-failed', 'AWS/Lambda Errors', 'AttemptFunctionsadmitattempt'],
+      ['attempt-left-group', 'windlass/attempts LeftGroup', 'null'],
+    ];
+    expect(alarms.map(([name, metric]) => [name, metric]).sort()).toEqual(
+      expected.map(([name, metric]) => [name, metric]).sort(),
+    );
+    for (const [name, , of] of expected) {
+      expect(alarms.find((each) => each[0] === name)?.[2], name).toContain(of);
+    }
+  });
+
+  it('has a section in the runbook for each alarm', () => {
     const alarms = listProperties('AWS::CloudWatch::Alarm').map((each) =>
       String(each['AlarmName']).replace('windlass-', ''),
     );
@@ -179,7 +212,11 @@ describe('the view of an operator', () => {
     const filters = listProperties('AWS::Logs::MetricFilter');
     const pattern = `{ $.message = "${logMessages.leftGroup}" }`;
     expect(filters.map((each) => each['FilterPattern'])).toEqual([pattern, pattern]);
-    expect(new Set(filters.map((each) => render(each['MetricTransformations']))).size).toBe(1);
+    for (const { MetricTransformations: counted } of filters) {
+      expect(counted).toEqual([
+        { MetricNamespace: 'windlass/attempts', MetricName: 'LeftGroup', MetricValue: '1' },
+      ]);
+    }
   });
 
   it('shows the errors of every function of the stack', () => {

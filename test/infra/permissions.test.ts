@@ -182,10 +182,14 @@ describe('permissions', () => {
 
   it('p50 let nobody read a history, so that none can decide anything', () => {
     const granted = allGrants.flatMap(({ statement }) => statement.Action);
-    expect(granted).toContain('states:StopExecution');
-    for (const action of ['GetExecutionHistory', 'ListExecutions', 'DescribeMapRun']) {
-      expect(granted).not.toContain(`states:${action}`);
-    }
+    const ofWorkflows = granted.filter((action) => action.startsWith('states:'));
+    expect([...new Set(ofWorkflows)].sort()).toEqual([
+      'states:DescribeExecution',
+      'states:SendTaskFailure',
+      'states:SendTaskSuccess',
+      'states:StartExecution',
+      'states:StopExecution',
+    ]);
   });
 
   it('let each workflow call its own functions and nothing else', () => {

@@ -1,6 +1,6 @@
 import type { ExecutorKind } from '../../../schemas/registry.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ExecutionStatus, WorkflowEngine } from '../../ports/workflow-engine.ts';
+import type { ExecutionStatus, RunExecution, WorkflowEngine } from '../../ports/workflow-engine.ts';
 import type { InMemoryTable } from './in-memory-table.ts';
 
 export interface TokenAnswer {
@@ -72,13 +72,13 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
     return this.#describe('describeGroup', `group/${group}`);
   }
 
-  describeRun(runId: string, generation: number): Promise<ExecutionStatus> {
-    return this.#describe('describeRun', `run/${runId}-${String(generation)}`);
-  }
-
-  readRunStart(runId: string, generation: number): Promise<Date | undefined> {
+  describeRun(runId: string, generation: number): Promise<RunExecution> {
     const name = `run/${runId}-${String(generation)}`;
-    return this.#table.perform('workflows.readRunStart', () => this.starts.get(name));
+    return this.#table.perform('workflows.describeRun', () => ({
+      status: this.executions.get(name) ?? 'MISSING',
+      startedAt: this.starts.get(name) ?? null,
+      cause: this.causes.get(name) ?? '',
+    }));
   }
 
   stopRun(run: { runId: string; generation: number; cause: string }): Promise<void> {
@@ -87,11 +87,6 @@ export class InMemoryWorkflowEngine implements WorkflowEngine {
       if (this.executions.get(name) === 'RUNNING') this.causes.set(name, run.cause);
       this.end(name);
     });
-  }
-
-  readRunCause(runId: string, generation: number): Promise<string> {
-    const name = `run/${runId}-${String(generation)}`;
-    return this.#table.perform('workflows.readRunCause', () => this.causes.get(name) ?? '');
   }
 
   describeAttempt(attemptId: string, kind: ExecutorKind): Promise<ExecutionStatus> {

@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { createCatalogue } from '../../dependencies/create-catalogue.ts';
-import { createParamsCheck } from '../../executors/create-params-check.ts';
-import { findSchemaFault } from '../../executors/find-schema-fault.ts';
-import { createStores } from '../../dependencies/create-stores.ts';
+import { createPlanAdmission } from '../../dependencies/create-plan-admission.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { createPlanDrops } from '../../dependencies/create-plan-drops.ts';
 import { serveEvent } from '../../middleware/serve-event.ts';
 import { startDroppedRun } from '../../use-cases/run/start-dropped-run.ts';
 
-const catalogue = createCatalogue(process.env);
 const controller = {
-  ...catalogue,
-  checkParams: createParamsCheck(catalogue.registry),
-  findSchemaFault,
-  ...createStores(process.env),
+  ...createPlanAdmission(process.env),
   workflows: createWorkflows(process.env),
   drops: createPlanDrops(process.env),
 };

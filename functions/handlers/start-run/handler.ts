@@ -1,8 +1,5 @@
 import { startRunBody } from '../../../schemas/public-api.ts';
-import { createCatalogue } from '../../dependencies/create-catalogue.ts';
-import { createParamsCheck } from '../../executors/create-params-check.ts';
-import { findSchemaFault } from '../../executors/find-schema-fault.ts';
-import { createStores } from '../../dependencies/create-stores.ts';
+import { createPlanAdmission } from '../../dependencies/create-plan-admission.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { readIdempotencyKey } from '../../middleware/read-idempotency-key.ts';
 import { refusePlan } from '../../middleware/refuse-plan.ts';
@@ -16,12 +13,8 @@ import {
 } from '../../middleware/serve-route.ts';
 import { startRun } from '../../use-cases/run/start-run.ts';
 
-const catalogue = createCatalogue(process.env);
 const controller = {
-  ...catalogue,
-  checkParams: createParamsCheck(catalogue.registry),
-  findSchemaFault,
-  ...createStores(process.env),
+  ...createPlanAdmission(process.env),
   workflows: createWorkflows(process.env),
 };
 

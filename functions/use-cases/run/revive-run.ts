@@ -28,7 +28,7 @@ export async function reviveRun(
   if (head === undefined || head.endedAt !== null || head.generation !== dead.generation)
     return 'NOT_NEEDED';
   // Not from the event: of a stopped execution it tells no cause.
-  const cause = await dependencies.workflows.readRunCause(dead.runId, dead.generation);
+  const { cause } = await dependencies.workflows.describeRun(dead.runId, dead.generation);
   if (/^cancel/i.test(cause)) {
     await orderStop(dependencies, { board: head.board, runId: dead.runId, by: 'operator', cause });
   }

@@ -83,8 +83,8 @@ async function moveRun(
   const head = await dependencies.runLog.readHead(runId);
   if (head === undefined) return false;
   if (head.endedAt !== null) return readLate(dependencies, head);
-  const status = await dependencies.workflows.describeRun(runId, head.generation);
-  if (status === 'RUNNING') return wakeOrReplace(dependencies, head, now);
+  const { status, startedAt } = await dependencies.workflows.describeRun(runId, head.generation);
+  if (status === 'RUNNING') return wakeOrReplace(dependencies, { head, startedAt }, now);
   if (status === 'MISSING' && now.getTime() - Date.parse(head.createdAt) < graceMilliseconds)
     return false;
   if (status === 'MISSING') {
@@ -116,20 +116,18 @@ async function readLate(dependencies: SweepDependencies, head: RunHead): Promise
  */
 async function wakeOrReplace(
   dependencies: SweepDependencies,
-  head: RunHead,
+  { head, startedAt }: { head: RunHead; startedAt: Date | null },
   now: Date,
 ): Promise<boolean> {
   const { runId, generation } = head;
   if ((await wakeRun(dependencies, runId)) === 'ANSWERED') return false;
   const [last] =
     head.seq === 0 ? [] : await dependencies.runLog.readEntries(runId, head.seq - 1, 1);
-  const movedAt = last?.events[0]?.at ?? head.createdAt;
+  const movedAt = new Date(last?.events[0]?.at ?? head.createdAt);
   const isRecent = (instant: Date): boolean =>
     now.getTime() - instant.getTime() < graceMilliseconds;
-  if (isRecent(new Date(movedAt))) return false;
   // A generation that took the place of a silent one has the same time for its first word.
-  const startedAt = await dependencies.workflows.readRunStart(runId, generation);
-  if (startedAt !== undefined && isRecent(startedAt)) return false;
+  if (isRecent(movedAt) || (startedAt !== null && isRecent(startedAt))) return false;
   await dependencies.workflows.stopRun({ runId, generation, cause: 'its reducer is silent' });
   return (await reviveRun(dependencies, { runId, generation })) === 'REVIVED';
 }

@@ -6,6 +6,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { STSClient } from '@aws-sdk/client-sts';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
@@ -34,6 +35,7 @@ export interface E2eStack {
     TableName: string;
     ArtifactBucket: string;
     DropBucket: string;
+    DeadEventsQueueUrl: string;
     ClusterArn: string;
     RunWorkflowArn: string;
     FunctionWorkflowArn: string;
@@ -54,6 +56,7 @@ export interface E2eStack {
     kms: KMSClient;
     lambda: LambdaClient;
     logs: CloudWatchLogsClient;
+    sqs: SQSClient;
   };
   /** The product's own reading of its table, as root. */
   stores: {
@@ -82,6 +85,7 @@ export function useStack(): E2eStack {
     kms: new KMSClient(config),
     lambda: new LambdaClient(config),
     logs: new CloudWatchLogsClient(config),
+    sqs: new SQSClient(config),
   };
   const table = { client: aws.table, table: outputs.TableName };
   const documents = createS3DocumentStore({ client: aws.s3, bucket: outputs.ArtifactBucket });

@@ -101,11 +101,14 @@ describe('the store', () => {
     for (const versions of rig.api.objects.values()) expect(versions).toHaveLength(1);
   });
 
-  it('p30 is asked again after a conflict of two writes, and for no longer than a moment', async () => {
-    const conflict = { kind: 'ANSWER' as const, status: 409, body: '<Error/>' };
-    rig.api.disturb(`PUT ${rig.api.claim.upload.prefix}`, conflict, 2);
+  it('p30 is given time after a conflict of two writes, and asked again', async () => {
+    const call = `PUT ${rig.api.claim.upload.prefix}${digestBytes(indexText)}`;
+    rig.api.disturb(call, { kind: 'ANSWER', status: 409, body: '<Error/>' }, 2);
     rig.work();
+    const start = performance.now();
     await rig.carry();
+    expect(performance.now() - start).toBeGreaterThan(600);
+    expect(rig.api.countCalls(call)).toBe(3);
     expect(rig.readReturn().record.outputs.map((each) => each.version_id)).toEqual(['v1', 'v1']);
   });
 
@@ -113,6 +116,7 @@ describe('the store', () => {
     rig.api.disturb('PUT', { kind: 'ANSWER', status: 409, body: '<Error/>' }, 100);
     rig.work();
     await expect(rig.carry()).rejects.toMatchObject({ name: 'StoreUnreachableError' });
+    expect(rig.api.countCalls('PUT')).toBe(6);
   });
 
   it('makes nobody say that the work failed when it takes nothing', async () => {

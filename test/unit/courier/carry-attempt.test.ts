@@ -62,6 +62,19 @@ describe('an attempt that goes well', () => {
     expect(rig.api.countCalls(`PUT ${record.outputs[0]!.key}`)).toBe(1);
   });
 
+  it('stores what a command printed once when it is an output too', async () => {
+    rig.work(async (bench, job) =>
+      composeResult(job, await writeWork(bench, { index: 'counted\n', copy: 'copied' })),
+    );
+    await rig.carry();
+    const { record } = rig.readReturn();
+    expect(record.outputs.map(({ output, version_id: version }) => [output, version])).toEqual([
+      ['index', 'v1'],
+      ['copy', 'v1'],
+    ]);
+    expect(rig.api.countCalls(`PUT ${record.outputs[0]!.key}`)).toBe(1);
+  });
+
   it('E85 E101 p52 leaves no token, ticket or credential in the exchange folder or the log', async () => {
     rig.work();
     await rig.carry();
