@@ -2,7 +2,7 @@ import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException 
 import type { Event } from 'js-yaml';
 import { explainTooManyValues } from './explain-too-many-values.ts';
 import { explainYamlError, type YamlError } from './explain-yaml-error.ts';
-import { findRepeatedKeys } from './find-repeated-keys.ts';
+import { findScalarFaults, type ScalarFault } from './find-scalar-faults.ts';
 import { limits } from './limits.ts';
 import { createLocator } from './locate-in-text.ts';
 import type { Fault } from './problem.ts';
@@ -43,23 +43,22 @@ export function parsePlanText(
   }
 }
 
-/** What the parser takes and a plan may not have: a second document, a key that comes again. */
+/** What the parser takes and a plan may not have. */
 function findFaults(text: string, events: readonly Event[]): Fault[] {
   const isSecond = events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length > 1;
-  const offsets = isSecond ? [findSecondDocument(text, events)] : findRepeatedKeys(text, events);
-  const message = isSecond ? 'a second document begins; a plan is one' : 'map keys must be unique';
-  if (offsets.length === 0) return [];
+  const faults = isSecond ? [findSecondDocument(text, events)] : findScalarFaults(text, events);
+  if (faults.length === 0) return [];
   const locate = createLocator(text);
-  const told = offsets
+  const told = faults
     .slice(0, limits.refusalFaults)
-    .map((offset) => explainYamlError(text, { message, at: locate(offset) }));
+    .map(({ offset, message }) => explainYamlError(text, { message, at: locate(offset) }));
   // Those that no refusal lists are only counted.
-  const rest = offsets.slice(told.length).flatMap(() => told.slice(-1));
+  const rest = faults.slice(told.length).flatMap(() => told.slice(-1));
   return [...told, ...rest];
 }
 
 /** The marker before the second document; where there is none to be found, its end. */
-function findSecondDocument(text: string, events: readonly Event[]): number {
+function findSecondDocument(text: string, events: readonly Event[]): ScalarFault {
   let place = 0;
   let seen = 0;
   for (const event of events) {
@@ -68,7 +67,8 @@ function findSecondDocument(text: string, events: readonly Event[]): number {
     if (event.type === EVENT_ID.SCALAR) place = Math.max(place, event.valueEnd);
   }
   const marker = /^---/m.exec(text.slice(place));
-  return marker === null ? text.length : place + marker.index;
+  const offset = marker === null ? text.length : place + marker.index;
+  return { offset, message: 'a second document begins; a plan is one' };
 }
 
 function describeError(text: string, { reason, mark }: YAMLException): YamlError {

@@ -71,6 +71,10 @@ describe('the policy of the artifact bucket, to a role that may do everything', 
       await expect(
         mighty.send(new PutObjectCommand({ ...over, IfNoneMatch: '*' })),
       ).rejects.toMatchObject({ name: 'PreconditionFailed' });
+      for (const IfNoneMatch of ['"*"', '"another"']) {
+        const put = new PutObjectCommand({ ...over, IfNoneMatch });
+        await expect(mighty.send(put)).rejects.toMatchObject(denied);
+      }
       const place = { Bucket: ArtifactBucket, Key };
       const copy = new CopyObjectCommand({ ...place, CopySource: `${ArtifactBucket}/${Key}` });
       await expect(mighty.send(copy)).rejects.toMatchObject(denied);

@@ -2,10 +2,10 @@ import { startRunBody } from '../../../schemas/public-api.ts';
 import { createPlanAdmission } from '../../dependencies/create-plan-admission.ts';
 import { createWorkflows } from '../../dependencies/create-workflows.ts';
 import { readIdempotencyKey } from '../../middleware/read-idempotency-key.ts';
+import { parsePlanBody } from '../../middleware/parse-plan-body.ts';
 import { refusePlan } from '../../middleware/refuse-plan.ts';
 import { requireGrant } from '../../middleware/require-grant.ts';
 import {
-  parseBody,
   ProblemError,
   serveRoute,
   type RouteAnswer,
@@ -25,7 +25,7 @@ export const handler = serveRoute(async (call: RouteCall): Promise<RouteAnswer> 
     board,
     caller: call.principal,
     idempotencyKey: readIdempotencyKey(call),
-    body: parseBody(startRunBody, call.body),
+    body: parsePlanBody(startRunBody, call.body),
   });
   switch (answer.kind) {
     case 'REFUSED':

@@ -7,11 +7,12 @@ type SubmittedPlan = string | Record<string, unknown>;
 
 /** Values of a body that have no digest, or that no reader would survive; found before anything else looks at it. */
 export function findUnreadable(body: { plan: SubmittedPlan; inputs?: unknown }): Fault[] {
-  const ofInputs = checkValues(body.inputs);
-  return [
-    ...checkValues(body.plan),
-    ...ofInputs.map((fault) => ({ ...fault, path: `/inputs${fault.path}` })),
-  ];
+  return [...checkValues(body.plan), ...findUnreadableInputs(body.inputs, 'inputs')];
+}
+
+/** The same of the inputs alone, under the name by which they were handed in. */
+export function findUnreadableInputs(inputs: unknown, field: 'inputs' | 'run_inputs'): Fault[] {
+  return checkValues(inputs).map((fault) => ({ ...fault, path: `/${field}${fault.path}` }));
 }
 
 export function readSubmittedPlan(plan: SubmittedPlan): ReturnType<typeof parsePlanText> {

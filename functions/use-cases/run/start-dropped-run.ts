@@ -13,6 +13,7 @@ import { PermanentError, PlanTooLargeError } from '../../ports/errors.ts';
 import type { PlanDrops } from '../../ports/plan-drops.ts';
 import { admitPlanDocument, type AdmitPlanDependencies } from './admit-plan-document.ts';
 import { beginRun, type BeginAnswer, type BeginRunDependencies } from './begin-run.ts';
+import { findUnreadableInputs } from './read-submitted-plan.ts';
 import { storeAdmittedPlan } from './store-admitted-plan.ts';
 
 export interface StartDroppedRunDependencies extends AdmitPlanDependencies, BeginRunDependencies {
@@ -122,6 +123,8 @@ function separateInputs(
   }
   const { run_inputs: named, ...rest } = document as Record<string, unknown>;
   if (named === undefined) return { kind: 'PARTS', document: rest, inputs: {} };
+  const unreadable = findUnreadableInputs(named, 'run_inputs');
+  if (unreadable.length > 0) return { kind: 'REFUSED', faults: unreadable };
   const parsed = runInputs.safeParse(named);
   if (parsed.success) return { kind: 'PARTS', document: rest, inputs: parsed.data };
   return {

@@ -85,7 +85,11 @@ def tell_versions_of_objects():
 def supply_if_none_match():
     """`s3:if-none-match`, by which a bucket's policy demands that nothing is written over, is not known there: it would
     count as absent, and each write would be refused.
+
+    S3 takes no other value than `*` for a write; the emulator takes any and heeds only this one, and heeds it for no
+    copy. So what would not be heeded does not count.
     https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
+    https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
     """
     from ministack.core import iam_actions
 
@@ -93,10 +97,15 @@ def supply_if_none_match():
 
     def read_with_condition(iam_action, query_params, path, headers):
         context = read_context(iam_action, query_params, path, headers)
-        condition = headers.get("if-none-match")
-        # A part of a multipart upload cannot carry it.
-        if iam_action == "s3:PutObject" and condition and "partNumber" not in query_params:
-            context["s3:if-none-match"] = condition
+        is_heeded = (
+            iam_action == "s3:PutObject"
+            and headers.get("if-none-match") == "*"
+            and "x-amz-copy-source" not in headers
+            # A part of a multipart upload cannot carry it.
+            and "partNumber" not in query_params
+        )
+        if is_heeded:
+            context["s3:if-none-match"] = "*"
         return context
 
     iam_actions._s3_object_context = read_with_condition

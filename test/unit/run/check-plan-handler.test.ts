@@ -85,6 +85,19 @@ describe('the handler of check-plan', () => {
       expect([statusCode, body['code']]).toEqual([400, 'BODY_MALFORMED']);
   });
 
+  it('E14 refuses an input named __proto__, which a reader would drop in silence', async () => {
+    const { check, start } = await load(['START']);
+    const inputs = JSON.parse('{"__proto__": {"key": "uploads/harbour/a.txt"}}') as object;
+    for (const refusal of [
+      await check({ plan: goodPlan, inputs }),
+      await start({ plan: goodPlan, inputs }),
+    ]) {
+      expect(refusal).toMatchObject({ statusCode: 422, body: { code: 'PLAN_REFUSED' } });
+      const named = { path: '/inputs/__proto__', code: 'FORBIDDEN_NAME' };
+      expect(refusal.body['faults']).toEqual([expect.objectContaining(named)]);
+    }
+  });
+
   it('E14 names the field of a described file that is wrong, and not those of a stored one', async () => {
     const { check } = await load(['START']);
     for (const size of [-1, '5']) {

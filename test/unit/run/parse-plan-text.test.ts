@@ -38,6 +38,39 @@ describe('parsePlanText', () => {
     expect(listFaults(text)[0]?.message).toContain(message);
   });
 
+  it.each(['1e400', '-1e400', '+1e999999999', '9'.repeat(400), '9'.repeat(400) + '.5'])(
+    'E16 refuses the number %s, which would be read as a text',
+    (number) => {
+      for (const text of [`a: [1, ${number}]`, `{"a": ${number}}`, `- ${number}`]) {
+        expect(listFaults(text)).toMatchObject([
+          { message: expect.stringContaining('too large') as string },
+        ]);
+      }
+      expect(listFaults(`a: "${number}"\nb: ${number} of them\nc: 1e308`)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ...['9007199254740993', '12345678901234567890', '017', '0x1F', '0o17', '1.0', '1e3', '+1'],
+    ...['.nan', '-.inf', '~', 'True', 'NULL', '-0'],
+  ])('E16 refuses the key %s, which would become another one', (key) => {
+    for (const text of [`${key}: 1`, `a: {${key}: 1}`, `? ${key}\n: 1`]) {
+      const [fault] = listFaults(text);
+      expect(fault?.message).toContain('would be read as another text');
+    }
+    expect(parsePlanText(`"${key}": 1`)).toEqual({ kind: 'PARSED', document: { [key]: 1 } });
+  });
+
+  it.each(['17', '-1', '1.5', '0', 'true', 'null', 'no', '1_000', '2026-01-01', '1.2.3', 'x1'])(
+    'takes the key %s as it is written',
+    (key) => {
+      expect(parsePlanText(`a: {${key}: 1}`)).toEqual({
+        kind: 'PARSED',
+        document: { a: { [key]: 1 } },
+      });
+    },
+  );
+
   it('lets a plan repeat itself by a few aliases', () => {
     expect(parsePlanText('a: &x [1]\nb: *x')).toEqual({
       kind: 'PARSED',

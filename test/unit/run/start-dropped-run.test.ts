@@ -110,6 +110,11 @@ describe('startDroppedRun', () => {
       'INPUT_INVALID',
     ],
     [
+      'an input that a reader would drop in silence',
+      { text: JSON.stringify(goodPlan).replace('{', '{"run_inputs": {"__proto__": {}},') },
+      'FORBIDDEN_NAME',
+    ],
+    [
       'a file of another board',
       { text: JSON.stringify({ ...goodPlan, run_inputs: { doc: { key: 'uploads/quay/x' } } }) },
       'INPUT_OF_OTHER_BOARD',
