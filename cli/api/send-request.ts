@@ -42,6 +42,10 @@ export function createTransport(certificate: string | undefined): Transport {
         });
         outgoing.on('response', resolve);
         outgoing.on('error', reject);
+        // One that is given up before it has a connection closes without an error.
+        outgoing.on('close', () => {
+          reject(new Error('the request was given up'));
+        });
         if (write === undefined) outgoing.end();
         else write(outgoing);
       }),

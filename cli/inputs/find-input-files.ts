@@ -4,8 +4,9 @@ import { fileName } from '../../schemas/artifact.ts';
 import { limits } from '../../schemas/limits.ts';
 import { parseArtifactReference } from '../../schemas/parse-artifact-reference.ts';
 import { refuseUsage, type CommandFailure } from '../command-failure.ts';
-import { formatBytes } from '../output/format-bytes.ts';
+import { formatBytesApart } from '../output/format-bytes.ts';
 import { chooseMediaType } from './choose-media-type.ts';
+import { withInput } from './open-input.ts';
 import type { NamedPatterns } from './parse-input-options.ts';
 
 const referencePrefix = 'kanban-artifact:';
@@ -99,19 +100,11 @@ async function describeFile(
   mediaType: string | undefined,
 ): Promise<InputFile> {
   const where = `--input ${input}=${file}`;
-  const found = await stat(file).catch((error: unknown) => {
-    throw refuseUsage(`${where}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`);
-  });
-  if (!found.isFile()) {
-    throw refuseUsage(
-      `${where}: is not a file`,
-      found.isDirectory() ? `use ${input}=${path.join(file, '*')} for the files in it` : undefined,
-    );
-  }
-  if (found.size > limits.attachmentBytes) {
-    throw refuseUsage(
-      `${where}: ${formatBytes(found.size)} is above the limit of ${formatBytes(limits.attachmentBytes)} a file`,
-    );
+  // Opened now, so that a check does not promise a start that could not read it.
+  const size = await withInput({ input, path: file }, (opened) => Promise.resolve(opened.size));
+  if (size > limits.attachmentBytes) {
+    const [given, limit] = formatBytesApart(size, limits.attachmentBytes);
+    throw refuseUsage(`${where}: ${given} is above the limit of ${limit} a file`);
   }
   const filename = path.basename(file);
   const name = fileName.safeParse(filename);
@@ -127,7 +120,7 @@ async function describeFile(
     path: file,
     filename,
     mediaType: mediaType ?? chooseMediaType(filename),
-    size: found.size,
+    size,
   };
 }
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { refuse, reportUnreachable } from '../command-failure.ts';
+import { refuse, reportUnreachable, type CommandFailure } from '../command-failure.ts';
 import { computeRetryDelay } from '../api/retry-delays.ts';
 import { readText, type Transport } from '../api/send-request.ts';
 
@@ -14,8 +13,9 @@ interface PutObject {
   headers: Record<string, string>;
   /** What is sent, for messages. */
   name: string;
-  /** A fresh stream of all the bytes, for each try. */
-  open: () => Readable;
+  /** All the bytes from the first one on, for each try. */
+  open: () => AsyncIterable<Uint8Array>;
+  /** Bytes, as they are announced to the store. */
   size: number;
   signal?: AbortSignal | undefined;
 }
@@ -45,6 +45,8 @@ export async function putObject(transport: Transport, put: PutObject): Promise<P
 
 /** A text says what broke and may be tried again. */
 async function sendFile(transport: Transport, put: PutObject): Promise<PutAnswer | string> {
+  // Told apart from faults of the network, which are what the request itself says of both.
+  const source: Source = {};
   let response: IncomingMessage;
   try {
     response = await transport.open(
@@ -55,13 +57,14 @@ async function sendFile(transport: Transport, put: PutObject): Promise<PutAnswer
         signal: put.signal,
       },
       (outgoing) => {
-        pipeline(put.open(), outgoing).catch((error: unknown) =>
+        pipeline(readAnnounced(put, source), outgoing).catch((error: unknown) =>
           outgoing.destroy(error instanceof Error ? error : new Error(String(error))),
         );
       },
     );
   } catch (error) {
     if (put.signal?.aborted === true) throw error;
+    if (source.fault !== undefined) throw source.fault.cause as Error;
     return error instanceof Error ? error.message : String(error);
   }
   const status = response.statusCode ?? 0;
@@ -79,5 +82,34 @@ async function sendFile(transport: Transport, put: PutObject): Promise<PutAnswer
     'UPLOAD_REFUSED',
     `${put.name}: ${said}`,
     'if the file was being written, wait until it is whole; then run the same command again',
+  );
+}
+
+/** Why the bytes did not come from where they are read. */
+interface Source {
+  fault?: { cause: unknown };
+}
+
+/** Ends in a fault when there are fewer or more bytes than announced: the store would wait for the missing ones. */
+async function* readAnnounced(put: PutObject, source: Source): AsyncGenerator<Uint8Array> {
+  try {
+    let size = 0;
+    for await (const chunk of put.open()) {
+      size += chunk.length;
+      if (size > put.size) throw refuseChanged(put, `more than ${String(put.size)}`);
+      yield chunk;
+    }
+    if (size < put.size) throw refuseChanged(put, `${String(size)} instead of ${String(put.size)}`);
+  } catch (error) {
+    source.fault = { cause: error };
+    throw error;
+  }
+}
+
+function refuseChanged({ name }: PutObject, bytes: string): CommandFailure {
+  return refuse(
+    'UPLOAD_REFUSED',
+    `${name} changed while it was sent: it has ${bytes} bytes now`,
+    'wait until nothing writes to it; then run the same command again',
   );
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { RunInputs, UploadedFile } from '../../schemas/public-api.ts';
 import { refuse } from '../command-failure.ts';
@@ -8,6 +7,7 @@ import { checkObjectUrl } from '../stack/check-object-url.ts';
 import type { InputFile, RunInput } from './find-input-files.ts';
 import { groupInputs } from './group-inputs.ts';
 import { hashFile } from './hash-file.ts';
+import { withInput, type OpenInput } from './open-input.ts';
 import { putObject } from './put-object.ts';
 
 const uploadsAtOnce = 4;
@@ -28,7 +28,7 @@ export async function uploadInputs(
 ): Promise<RunInputs> {
   let done = 0;
   const named = await nameEach(upload, async (file) => {
-    const stored = await uploadFile(upload, file);
+    const stored = await withInput(file, (opened) => uploadFile(upload, file, opened));
     done += 1;
     onStored(done);
     return stored;
@@ -39,7 +39,7 @@ export async function uploadInputs(
 /** Names the files as a start takes them if each is stored already; else undefined. Stores nothing. */
 export async function findStoredInputs(upload: UploadInputs): Promise<RunInputs | undefined> {
   const named = await nameEach(upload, async (file) => {
-    const { prepared } = await prepareFile(upload, file);
+    const { prepared } = await withInput(file, (opened) => prepareFile(upload, file, opened));
     return prepared.url === null ? nameFile(file, prepared) : undefined;
   });
   const stored = named.flatMap((each) =>
@@ -65,15 +65,19 @@ async function nameEach<Name>(
   );
 }
 
-async function uploadFile(upload: UploadInputs, file: InputFile): Promise<UploadedFile> {
+async function uploadFile(
+  upload: UploadInputs,
+  file: InputFile,
+  opened: OpenInput,
+): Promise<UploadedFile> {
   const { connection, board, signal } = upload;
-  const { body, prepared } = await prepareFile(upload, file);
+  const { body, prepared } = await prepareFile(upload, file, opened);
   if (prepared.url === null) return nameFile(file, prepared);
   const put = await putObject(connection.transport, {
     url: checkObjectUrl(connection.target, prepared.url),
     headers: prepared.headers,
     name: file.path,
-    open: () => createReadStream(file.path),
+    open: () => opened.read(),
     size: body.size,
     signal,
   });
@@ -85,8 +89,8 @@ async function uploadFile(upload: UploadInputs, file: InputFile): Promise<Upload
   return nameFile(file, again);
 }
 
-async function prepareFile(upload: UploadInputs, file: InputFile) {
-  const { sha256, size } = await hashFile(file.path, upload.signal);
+async function prepareFile(upload: UploadInputs, file: InputFile, opened: OpenInput) {
+  const { sha256, size } = await hashFile(opened, upload.signal);
   const body = { filename: file.filename, media_type: file.mediaType, size, sha256 };
   return { body, prepared: await upload.connection.api.prepareUpload(upload.board, body) };
 }

@@ -3,7 +3,7 @@ import { computeRetryDelay } from '../../../cli/api/retry-delays.ts';
 import { readRefusal } from '../../../cli/api/read-refusal.ts';
 import { chooseMediaType } from '../../../cli/inputs/choose-media-type.ts';
 import { cleanText } from '../../../cli/output/clean-text.ts';
-import { formatBytes } from '../../../cli/output/format-bytes.ts';
+import { formatBytes, formatBytesApart } from '../../../cli/output/format-bytes.ts';
 import { countWords, formatDuration, formatMicroUsd } from '../../../cli/output/format-values.ts';
 import { renderTable } from '../../../cli/output/table.ts';
 import { computePollDelay } from '../../../cli/watch/follow-events.ts';
@@ -97,6 +97,12 @@ describe('values', () => {
       'nonsense',
     ]);
     expect([countWords(1, 'file'), countWords(0, 'file')]).toEqual(['1 file', '0 files']);
+  });
+
+  it('tell two sizes apart in bytes where they would read the same', () => {
+    expect(formatBytesApart(26_214_401, 26_214_400)).toEqual(['26214401 B', '26214400 B']);
+    expect(formatBytesApart(26_314_400, 26_214_400)).toEqual(['25.1 MiB', '25.0 MiB']);
+    expect(formatBytesApart(2048, 2048)).toEqual(['2.0 KiB', '2.0 KiB']);
   });
 
   it('lose every character that can steer a terminal or turn the text round', () => {

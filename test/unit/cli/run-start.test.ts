@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -162,10 +163,14 @@ describe('run start', () => {
     ['Brief=docs/b.txt', 'is not a name of an input'],
     ['brief', 'not of the form NAME=FILE'],
     ['brief=.hidden', 'begins with a dot or a dash'],
-    ['brief=large.bin', 'above the limit of 25.0 MiB'],
+    ['brief=large.bin', '26214401 B is above the limit of 26214400 B a file'],
+    ['brief=larger.bin', '25.1 MiB is above the limit of 25.0 MiB a file'],
+    ['brief=fifo', 'brief=fifo: is not a file\n  fix: '],
   ])('exits 2 for --input %s and sends nothing', async (input, text) => {
     await writeFile(path.join(stand.folder, '.hidden'), 'x');
     await writeFile(path.join(stand.folder, 'large.bin'), Buffer.alloc(25 * 1024 * 1024 + 1));
+    await writeFile(path.join(stand.folder, 'larger.bin'), Buffer.alloc(25.1 * 1024 * 1024));
+    expect(spawnSync('mkfifo', [path.join(stand.folder, 'fifo')]).status).toBe(0);
     const ran = await stand.run(['run', 'start', 'plan.yaml', '--input', input]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain(text);
