@@ -4,11 +4,10 @@ import { FunctionFailure } from '../function-failure.ts';
 import { functionLimits } from '../function-limits.ts';
 import { BoundedRegExp } from '../match-within-limit.ts';
 import { createEvaluationGuard } from './evaluation-guard.ts';
+import { refusedFunctions } from './find-refused-functions.ts';
 
 /** Dates that a picture leaves open are filled from this instant instead of from the clock. */
 const fixedInstant = new Date(0);
-
-const refusedFunctions = ['now', 'millis', 'random', 'shuffle', 'eval'];
 
 /** A JSONata expression that is bounded and gives equal results for equal data. Use each compiled one once. */
 export function compileExpression(text: string): jsonata.Expression {

@@ -8,6 +8,7 @@ import { listInputs, parseInput } from '../parse-input.ts';
 import { renderOutput } from '../render-output.ts';
 import { compileExpression } from './compile-expression.ts';
 import { isClosure } from './evaluation-guard.ts';
+import { findRefusedFunctions } from './find-refused-functions.ts';
 
 const paramsSchema = z.looseObject({
   expression: z
@@ -15,12 +16,8 @@ const paramsSchema = z.looseObject({
     .min(1)
     .max(functionLimits.expressionCharacters)
     .superRefine((expression, context) => {
-      const fault = findSyntaxFault(expression);
-      if (fault !== null) {
-        const fix = 'Mend the JSONata expression there.';
-        const message = `the expression is not JSONata: ${fault}`;
+      for (const { message, fix } of findFaults(expression))
         context.addIssue({ code: 'custom', message, params: { fix } });
-      }
     }),
 });
 
@@ -66,13 +63,22 @@ async function evaluateExpression(expression: string, data: unknown): Promise<un
   }
 }
 
-function findSyntaxFault(expression: string): string | null {
+/** What can be told of an expression before there are data for it. */
+function findFaults(expression: string): { message: string; fix: string }[] {
+  let tree: unknown;
   try {
-    jsonata(expression);
-    return null;
+    tree = jsonata(expression).ast();
   } catch (error) {
-    return describeFault(error);
+    const message = `the expression is not JSONata: ${describeFault(error)}`;
+    return [{ message, fix: 'Mend the JSONata expression there.' }];
   }
+  return findRefusedFunctions(tree).map(({ name, position }) => {
+    const where = position === undefined ? '' : ` at character ${String(position)}`;
+    return {
+      message: `the expression names $${name}${where}, which is not available: equal inputs must give equal results`,
+      fix: `Leave $${name} out; pass what it would give as a param.`,
+    };
+  });
 }
 
 /** JSONata's codes for its own guards; a `RangeError` is the engine's stack or string limit. */

@@ -39,6 +39,61 @@ describe('transform', () => {
     },
   );
 
+  it.each([
+    ['a call', '$now()', 'now', 4],
+    ['a call', 'inputs.data ~> $map(function($x){ $x + $millis() })', 'millis', 46],
+    ['a call', '{"a": [$random()]}', 'random', 14],
+    ['a call', '$shuffle([1, 2])', 'shuffle', 8],
+    ['a call', '$eval("1")', 'eval', 5],
+    ['~>', 'inputs.data.list ~> $shuffle', 'shuffle', 28],
+    ['~> with arguments', '"[Y]" ~> $now()', 'now', 13],
+    ['a partial application', '($f := $now(?, "Z"); $f("[Y]"))', 'now', 11],
+    ['a function handed on', '$map(inputs.data.list, $random)', 'random', 30],
+    ['a lambda in a lambda', '(function($x){ (function(){ $now() })() })(1)', 'now', 32],
+    ['a predicate', '$$[$random() > 0.5]', 'random', 10],
+    ['the order of a sort', 'inputs.data^(>$random())', 'random', 21],
+    ['another block than binds it', '(($now := 1); $now())', 'now', 18],
+    ['another lambda than takes it', '(function($now){ $now }; $now())', 'now', 29],
+  ])('refuses %s at admission: %s', (_way, expression, name, position) => {
+    const faults = transform.checkParams({ expression }, []);
+    expect(faults).toMatchObject([
+      {
+        path: '/expression',
+        message: `the expression names $${name} at character ${String(position)}, which is not available: equal inputs must give equal results`,
+        fix: `Leave $${name} out; pass what it would give as a param.`,
+      },
+    ]);
+  });
+
+  it('names each refused function once', () => {
+    const faults = transform.checkParams({ expression: '[$random(), $now(), $random()]' }, []);
+    expect(faults.map(({ message }) => message.slice(0, 39))).toEqual([
+      'the expression names $random at charact',
+      'the expression names $now at character ',
+    ]);
+  });
+
+  it.each([
+    ['bound in the block', '($now := function(){ 7 }; $now())', '7'],
+    ['bound in a block around', '($now := 7; function(){ ($now) }())', '7'],
+    ['a parameter of a lambda', 'function($eval){ $eval + 1 }(6)', '7'],
+    ['the context of a step', 'inputs.data@$now.{"a": $now.now}', '{"a":7}'],
+    ['the index of a step', '(inputs.data.list#$random.($random + 7))[0]', '7'],
+    ['a field', 'inputs.data.now', '7'],
+    ['a text', '"$now()"', '"$now()"'],
+  ])('takes a name that is %s', async (_way, expression, output) => {
+    expect(transform.checkParams({ expression }, [])).toEqual([]);
+    expect(readOutput(await evaluate(expression, { now: 7, list: [1] }))).toBe(output);
+  });
+
+  it('refuses in the run what is bound only after its call', async () => {
+    const expression = '($f := function(){ $now() }; $g := $f(); $now := 1; $g)';
+    expect(transform.checkParams({ expression }, [])).toEqual([]);
+    expect(readFailure(await evaluate(expression))).toBe(
+      'PARAMS_INVALID: $now is not available: equal inputs must give equal results; pass the value as a param',
+    );
+  });
+
   it('fills what a date picture leaves open from a fixed day', async () => {
     expect(readOutput(await evaluate('$toMillis("10:20", "[H01]:[m01]")'))).toBe('37200000');
   });
