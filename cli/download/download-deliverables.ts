@@ -1,7 +1,6 @@
-import { mkdir, stat, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { refuseUsage } from '../command-failure.ts';
 import type { Connection } from '../api/connect.ts';
 import type { DeliverableFile } from '../api/windlass-api.ts';
 import { nameTemporary } from '../publication/name-temporary.ts';
@@ -9,6 +8,7 @@ import { checkObjectUrl } from '../stack/check-object-url.ts';
 import { chooseDestinations, type Destination } from './choose-destinations.ts';
 import { explainDownloadFault } from './explain-download-fault.ts';
 import { fetchVerified } from './fetch-verified.ts';
+import { prepareFolder } from './prepare-folder.ts';
 import { checkFree, publishDeliverable } from './publish-deliverable.ts';
 
 const downloadsAtOnce = 4;
@@ -19,6 +19,8 @@ interface DownloadDeliverables {
   folder: string;
   overwrite: boolean;
   signal: AbortSignal;
+  /** Called when the destinations have been found usable, before anything is fetched. */
+  onReady: () => void;
   onVerified: (done: number) => void;
 }
 
@@ -31,6 +33,7 @@ export async function downloadDeliverables(download: DownloadDeliverables): Prom
   const destinations = chooseDestinations(download.files, folder);
   await prepareFolder(folder);
   for (const { path: destination } of destinations) await checkFree(destination, overwrite);
+  download.onReady();
   const staged = destinations.map((destination) => ({
     destination,
     temporary: path.join(folder, nameTemporary()),
@@ -81,11 +84,4 @@ async function fetchAll(download: DownloadDeliverables, staged: Staged[]): Promi
     ),
   );
   if (first !== undefined) throw first as Error;
-}
-
-async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw refuseUsage(`--to ${folder}: ${(error as NodeJS.ErrnoException).code ?? 'unusable'}`);
-  });
-  if (!(await stat(folder)).isDirectory()) throw refuseUsage(`--to ${folder}: is not a folder`);
 }

@@ -55,7 +55,6 @@ async function downloadRun(run: string, options: DownloadOptions): Promise<void>
       requireDownloadable(answer, options.partial === true, repeatFlags(options, board));
       const progress = createProgress({ quiet: output.json });
       const total = countWords(answer.deliverables.length, 'deliverable');
-      progress.start(`fetching ${total}`);
       try {
         const written = await downloadDeliverables({
           connection,
@@ -63,6 +62,9 @@ async function downloadRun(run: string, options: DownloadOptions): Promise<void>
           folder: options.to,
           overwrite: options.overwrite === true,
           signal,
+          onReady: () => {
+            progress.start(`fetching ${total}`);
+          },
           onVerified: (done) => {
             progress.update(`fetching ${total}: ${String(done)} verified`);
           },

@@ -206,10 +206,37 @@ describe('run download', () => {
     expect((await stand.run([...words, '--partial'])).code).toBe(0);
   });
 
-  it('exits 2 when --to is a file', async () => {
+  it.each([
+    ['', '--to is empty\n  fix: name a folder, such as --to out\n'],
+    ['file', '--to file: is a file, not a folder\n  fix: name a folder, or a new name\n'],
+    [
+      'file/deeper/out',
+      '--to file/deeper/out: a part of it is a file, not a folder (ENOTDIR)\n  fix: choose another --to\n',
+    ],
+    [
+      'dangling',
+      '--to dangling: no folder can be made there, or a link in it leads nowhere (ENOENT)\n  fix: choose another --to\n',
+    ],
+    [
+      // A folder above it is there, and yet mkdir says ENOENT.
+      '/proc/windlass-out',
+      '--to /proc/windlass-out: no folder can be made there, or a link in it leads nowhere (ENOENT)\n  fix: choose another --to\n',
+    ],
+  ])('exits 2 for --to %j with the fault and a fix, and fetches nothing', async (to, text) => {
     offer(makeDeliverable('digest.html', 'bytes'));
-    await writeFile(path.join(stand.folder, 'out'), '');
-    expect((await stand.run(words)).code).toBe(2);
+    await writeFile(path.join(stand.folder, 'file'), '');
+    await symlink('nowhere', path.join(stand.folder, 'dangling'));
+    const ran = await stand.run(['run', 'download', runId, '--to', to]);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: `windlass: ${text}` });
+    expect(stand.api.calls.filter((call) => call.includes('/store/'))).toEqual([]);
+  });
+
+  it.each(['deeper/than/out/', './a/../out', 'link/out'])('makes --to %s', async (to) => {
+    offer(makeDeliverable('digest.html', 'bytes'));
+    await mkdir(path.join(stand.folder, 'there'));
+    await symlink('there', path.join(stand.folder, 'link'));
+    expect((await stand.run(['run', 'download', runId, '--to', to])).code).toBe(0);
+    expect(await readdir(path.join(stand.folder, to))).toEqual(['digest.html']);
   });
 
   it('names the folder and the fault when no file can be made there', async () => {
