@@ -4,6 +4,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { checkConnection } from '../doctor/check-connection.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { withInterruption } from '../interruption.ts';
 import { addBoardOptions, type BoardOptions } from '../options/connection-options.ts';
 import { cleanText } from '../output/clean-text.ts';
 import { nameProgram } from '../output/name-program.ts';
@@ -24,7 +25,10 @@ export function defineCommand(command: Command): void {
     .addHelpText('after', examples)
     .action(async (options: BoardOptions) => {
       const output = createOutput(options);
-      const findings = await examine(options);
+      const findings = await withInterruption(
+        () => 'nothing was changed',
+        (signal) => examine(options, signal),
+      );
       const faults = findings.filter((finding) => finding.verdict === 'fault').length;
       if (output.json) output.writeJson({ healthy: faults === 0, findings });
       else for (const finding of findings) output.write(renderFinding(finding, output));
@@ -35,13 +39,16 @@ export function defineCommand(command: Command): void {
     });
 }
 
-async function examine(options: BoardOptions): Promise<Finding[]> {
+async function examine(options: BoardOptions, signal: AbortSignal): Promise<Finding[]> {
   const { env } = process;
   const deployed =
     options.stack === undefined && (options.apiUrl ?? env['WINDLASS_API_URL']) !== undefined;
-  const machine = deployed ? [] : await checkMachine();
+  const machine = deployed ? [] : await checkMachine(signal);
   const board = options.board ?? env['WINDLASS_BOARD'];
-  return [...machine, ...(await checkConnection({ options, board, env }))];
+  const connection = await checkConnection({ options, board, env, signal });
+  // What was broken off would read as a fault.
+  signal.throwIfAborted();
+  return [...machine, ...connection];
 }
 
 function renderFinding(finding: Finding, output: Output): string {

@@ -13,6 +13,7 @@ interface CheckConnection {
   options: ConnectionOptions;
   board: string | undefined;
   env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
 }
 
 /** Every step between this command and an answer of the API, in order; what cannot be looked at is skipped. */
@@ -29,9 +30,11 @@ export async function checkConnection(check: CheckConnection): Promise<Finding[]
       ? credentials.fault
       : finds('credentials', `key ${credentials.value.accessKeyId.slice(0, 4)}…`),
   );
-  const connection = await attempt('endpoint', () => connect(check.options, check.env));
+  const connection = await attempt('endpoint', () =>
+    connect(check.options, check.env, check.signal),
+  );
   if ('fault' in connection) return [...findings, connection.fault, ...skipAfter('endpoint')];
-  const endpoint = await attempt('endpoint', () => reachEndpoint(connection.value));
+  const endpoint = await attempt('endpoint', () => reachEndpoint(connection.value, check.signal));
   if ('fault' in endpoint) return [...findings, endpoint.fault, ...skipAfter('endpoint')];
   findings.push(finds('endpoint', endpoint.value));
   if ('fault' in credentials) return [...findings, ...skipAfter('endpoint')];
@@ -68,10 +71,10 @@ function judgeRefusal(board: string | undefined, refusal: CommandFailure): Findi
 }
 
 /** Any HTTP answer will do: what is looked at is the address, the port and the certificate. */
-async function reachEndpoint(connection: Connection): Promise<string> {
+async function reachEndpoint(connection: Connection, signal: AbortSignal): Promise<string> {
   const url = new URL(connection.target.apiUrl);
   try {
-    const response = await connection.transport.open({ method: 'GET', url, headers: {} });
+    const response = await connection.transport.open({ method: 'GET', url, headers: {}, signal });
     response.resume();
   } catch (error) {
     const text = error instanceof Error && error.message !== '' ? error.message : String(error);

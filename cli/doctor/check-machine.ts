@@ -9,8 +9,8 @@ const sayVersion =
   'import sys; assert sys.version_info >= (3, 11); print("Python " + sys.version.split()[0])';
 
 /** What a local stack needs of this machine. */
-export async function checkMachine(): Promise<Finding[]> {
-  const [python, bubblewrap] = await Promise.all([checkPython(), checkBubblewrap()]);
+export async function checkMachine(signal: AbortSignal): Promise<Finding[]> {
+  const [python, bubblewrap] = await Promise.all([checkPython(signal), checkBubblewrap(signal)]);
   return [checkSystem(), checkNode(), python, bubblewrap];
 }
 
@@ -29,11 +29,11 @@ function checkNode(): Finding {
   return findsFault('node', `${node} is older than 24`, 'run `npm ci`, which installs Node 24');
 }
 
-async function checkPython(): Promise<Finding> {
+async function checkPython(signal: AbortSignal): Promise<Finding> {
   for (const program of pythons) {
-    const version = await probe(program, ['-c', sayVersion]);
+    const version = await probe(program, ['-c', sayVersion], signal);
     if (version === undefined) continue;
-    if ((await probe(program, ['-c', 'import venv, ensurepip'])) !== undefined)
+    if ((await probe(program, ['-c', 'import venv, ensurepip'], signal)) !== undefined)
       return finds('python', `${version} with venv (${program})`);
     return findsFault(
       'python',
@@ -48,9 +48,9 @@ async function checkPython(): Promise<Finding> {
   );
 }
 
-async function checkBubblewrap(): Promise<Finding> {
+async function checkBubblewrap(signal: AbortSignal): Promise<Finding> {
   if (process.platform !== 'linux') return skips('bubblewrap', 'Linux only');
-  const version = await probe('bwrap', ['--version']);
+  const version = await probe('bwrap', ['--version'], signal);
   if (version === undefined)
     return findsFault(
       'bubblewrap',
@@ -58,7 +58,7 @@ async function checkBubblewrap(): Promise<Finding> {
       'install it (Debian: apt-get install bubblewrap)',
     );
   const sandbox = ['--ro-bind', '/', '/', '--unshare-all', '--die-with-parent', '--', 'true'];
-  if ((await probe('bwrap', sandbox)) === undefined)
+  if ((await probe('bwrap', sandbox, signal)) === undefined)
     return findsFault(
       'bubblewrap',
       `${version}, but this kernel lets it make no namespaces`,
@@ -68,10 +68,15 @@ async function checkBubblewrap(): Promise<Finding> {
 }
 
 /** What the program printed first; undefined when it is not there, fails or hangs. */
-async function probe(program: string, words: string[]): Promise<string | undefined> {
+async function probe(
+  program: string,
+  words: string[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const ran = await execa(program, words, {
     reject: false,
     timeout: probeMilliseconds,
+    cancelSignal: signal,
     stdin: 'ignore',
     extendEnv: false,
     env: { PATH: process.env['PATH'] },

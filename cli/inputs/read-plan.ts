@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import { text as readStream } from 'node:stream/consumers';
 import { limits } from '../../schemas/limits.ts';
 import { parsePlanText } from '../../schemas/parse-plan-text.ts';
@@ -13,15 +14,13 @@ interface PlanFile {
 }
 
 /** A plan in YAML or JSON from a file, or from standard input for `-`. Refuses what is no YAML, with line and column. */
-export async function readPlan(file: string): Promise<PlanFile> {
-  const text = await (file === '-' ? readStream(process.stdin) : readFile(file, 'utf8')).catch(
-    (error: unknown) => {
-      throw refuseUsage(
-        `plan ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`,
-        'name a file in YAML or JSON, or - for standard input',
-      );
-    },
-  );
+export async function readPlan(file: string, signal: AbortSignal): Promise<PlanFile> {
+  const text = await readWhole(file, signal).catch((error: unknown) => {
+    throw refuseUsage(
+      `plan ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`,
+      'name a file in YAML or JSON, or - for standard input',
+    );
+  });
   if (Buffer.byteLength(text) > limits.planBodyBytes) {
     throw refuse(
       'PLAN_REFUSED',
@@ -32,6 +31,12 @@ export async function readPlan(file: string): Promise<PlanFile> {
   const parsed = parsePlanText(text);
   if (parsed.kind === 'REFUSED') throw refusePlan(file, parsed.faults);
   return { text, document: parsed.document };
+}
+
+async function readWhole(file: string, signal: AbortSignal): Promise<string> {
+  return file === '-'
+    ? await readStream(addAbortSignal(signal, process.stdin))
+    : await readFile(file, { encoding: 'utf8', signal });
 }
 
 /** Names of the inputs that the plan declares as lists; empty when the plan says nothing readable about them. */

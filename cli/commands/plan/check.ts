@@ -10,6 +10,7 @@ import type { PlanCheckAnswer } from '../../api/windlass-api.ts';
 import { refuseUsage } from '../../command-failure.ts';
 import { describeInputs } from '../../inputs/describe-inputs.ts';
 import { findListInputs, readPlan } from '../../inputs/read-plan.ts';
+import { withInterruption } from '../../interruption.ts';
 import { addConnectionOptions, type BoardOptions } from '../../options/connection-options.ts';
 import {
   addInputOptions,
@@ -43,14 +44,24 @@ export function defineCommand(command: Command): void {
     .addHelpText('after', examples)
     .action(async (file: string, options: CheckOptions) => {
       const output = createOutput(options);
-      if (options.board === undefined) await checkForm(file, options, output);
-      else await checkWhole(file, options, output);
+      const check = options.board === undefined ? checkForm : checkWhole;
+      await withInterruption(
+        () => 'nothing was started or stored',
+        (signal) => check({ file, options, output, signal }),
+      );
     });
 }
 
-async function checkForm(file: string, options: CheckOptions, output: Output): Promise<void> {
+interface Check {
+  file: string;
+  options: CheckOptions;
+  output: Output;
+  signal: AbortSignal;
+}
+
+async function checkForm({ file, options, output, signal }: Check): Promise<void> {
   refuseOptionsOfBoard(options);
-  const { document } = await readPlan(file);
+  const { document } = await readPlan(file, signal);
   const unreadable = checkValues(document);
   if (unreadable.length > 0) throw refusePlan(file, unreadable);
   const parsed = planSchema.safeParse(document);
@@ -86,11 +97,11 @@ function refuseOptionsOfBoard(options: CheckOptions): void {
   );
 }
 
-async function checkWhole(file: string, options: CheckOptions, output: Output): Promise<void> {
+async function checkWhole({ file, options, output, signal }: Check): Promise<void> {
   const board = chooseBoard(options.board, {});
-  const plan = await readPlan(file);
+  const plan = await readPlan(file, signal);
   const found = await findNamedInputs(options);
-  const { api } = await connect(options, process.env);
+  const { api } = await connect(options, process.env, signal);
   const inputs = describeInputs(found, findListInputs(plan.document));
   const answer = await api.checkPlan(board, {
     plan: plan.text,

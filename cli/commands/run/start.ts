@@ -89,7 +89,7 @@ interface SendStart {
 
 async function sendStart(start: SendStart): Promise<StartRunAnswer> {
   const { connection, board, options, signal } = start;
-  const plan = await readPlan(start.plan);
+  const plan = await readPlan(start.plan, signal);
   const found = await findNamedInputs(options);
   const upload: UploadInputs = {
     connection,
