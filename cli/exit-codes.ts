@@ -4,7 +4,7 @@ export const exitCodes = {
   ok: 0,
   /** The answer is no: refused by the API, a check failed, bytes that do not match. */
   refused: 1,
-  /** The command line is wrong, or names a file that is not there. */
+  /** The command line is wrong, or names a file that is not there or cannot be read. */
   usage: 2,
   /** The API cannot be reached, or there are no usable credentials. */
   unreachable: 3,
@@ -27,7 +27,7 @@ export const exitCodeHelp = `
 Exit status:
   0    done
   1    refused or failed: the API said no, a check failed, bytes do not match
-  2    wrong command line, or a file it names is not there
+  2    wrong command line, or a file it names is not there or cannot be read
   3    the API cannot be reached, or there are no usable credentials
   4    the watched run ended FAILED or CANCELLED (run watch, run start --watch)
   70   a fault of windlass itself
