@@ -85,12 +85,18 @@ function explainId(path: readonly PathStep[], value: unknown): Explained {
   };
 }
 
+/** A line for each dimension. */
+const exampleLimits = ['COMPUTE_COST: 0.50 USD', 'ATTEMPTS: 20', 'WALL_SECONDS: 3600'];
+
 function explainBudget(path: readonly PathStep[], value: unknown): Explained {
   if (path[0] !== 'budget' || value !== undefined) return undefined;
   return {
     code: 'NO_BUDGET',
     message: `the plan says no limit for ${path.length === 1 ? 'its budget' : String(path.at(-1))}`,
-    fix: 'Write budget: { COMPUTE_COST: 0.50 USD, ATTEMPTS: 20, WALL_SECONDS: 3600 } with the limits you want.',
+    fix:
+      path.length === 1
+        ? `Write budget: { ${exampleLimits.join(', ')} } with the limits you want.`
+        : `Write ${exampleLimits.find((each) => each.startsWith(`${String(path.at(-1))}:`)) ?? 'it'} with the limit you want.`,
   };
 }
 

@@ -50,7 +50,10 @@ async function checkApi(connection: Connection, board: string | undefined): Prom
     return [finds('api', 'answers signed calls'), judgeRefusal(board, error)];
   }
   const api = finds('api', 'answers signed calls');
-  return [api, finds('board', `${board ?? probeBoard}: this caller may READ`)];
+  return [
+    api,
+    finds('board', `${board ?? probeBoard}: this caller may READ; other rights were not tried`),
+  ];
 }
 
 function judgeRefusal(board: string | undefined, refusal: CommandFailure): Finding {

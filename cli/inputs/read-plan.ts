@@ -5,6 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import { parsePlanText } from '../../schemas/parse-plan-text.ts';
 import { refuse, refuseUsage } from '../command-failure.ts';
 import { refusePlan } from '../plan/refuse-plan.ts';
+import { describeInputFault } from './open-input.ts';
 import { formatBytes } from '../output/format-bytes.ts';
 
 interface PlanFile {
@@ -16,8 +17,10 @@ interface PlanFile {
 /** A plan in YAML or JSON from a file, or from standard input for `-`. Refuses what is no YAML, with line and column. */
 export async function readPlan(file: string, signal: AbortSignal): Promise<PlanFile> {
   const text = await readWhole(file, signal).catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
+    const { what } = describeInputFault({ input: 'plan', path: file }, code);
     throw refuseUsage(
-      `plan ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`,
+      `plan ${file}: ${what}`,
       'name a file in YAML or JSON, or - for standard input',
     );
   });

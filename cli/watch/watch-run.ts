@@ -84,8 +84,12 @@ function renderWhole(run: RunDetail, output: Output): string {
 }
 
 /** Ends the command by how the run ended. The flags are those with which another command reaches the same board. */
-export function requireSucceeded(run: RunDetail, flags: string): void {
-  if (run.status === 'SUCCEEDED') return;
+export function concludeWatch(run: RunDetail, flags: string, output: Output): void {
+  if (run.status === 'SUCCEEDED') {
+    const download = `windlass run download ${run.run_id} --to FOLDER ${flags}`;
+    if (!output.json) output.note(`fetch what it delivers: ${download}`);
+    return;
+  }
   throw new CommandFailure({
     exit: exitCodes.runNotSucceeded,
     code: `RUN_${run.status}`,

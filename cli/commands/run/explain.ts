@@ -53,7 +53,7 @@ function explainNode(node: NodeDetail, paint: Output['paint']): string {
   if (node.failure !== null)
     lines.push(paint('red', cleanText(`${node.failure.reason}: ${node.failure.detail}`)));
   if (node.attempt_list.length === 0)
-    lines.push('', 'no executor was chosen yet: the node has had no attempt');
+    lines.push('', 'no executor was chosen: the node has had no attempt');
   for (const attempt of node.attempt_list) lines.push('', ...explainAttempt(attempt));
   return lines.join('\n');
 }

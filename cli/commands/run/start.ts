@@ -22,7 +22,7 @@ import { countWords } from '../../output/format-values.ts';
 import { createOutput, type Output } from '../../output/output.ts';
 import { createProgress } from '../../output/progress.ts';
 import { idempotencyKey, type RunInputs } from '../../../schemas/public-api.ts';
-import { requireSucceeded, watchRun } from '../../watch/watch-run.ts';
+import { concludeWatch, watchRun } from '../../watch/watch-run.ts';
 
 interface StartOptions extends BoardOptions, InputOptions {
   idempotencyKey?: string;
@@ -60,7 +60,7 @@ async function startRun(plan: string, options: StartOptions): Promise<void> {
   await withInterruption(
     () =>
       started === undefined
-        ? `if a run was started all the same, this command with --idempotency-key ${key} finds it`
+        ? `if a run was started all the same, this command with --idempotency-key ${key} finds it; if none was, it starts it`
         : `the run goes on; watch it with: windlass run watch ${started.run_id} ${repeatFlags(options, board)}`,
     async (signal) => {
       const connection = await connect(options, process.env, signal);
@@ -73,7 +73,7 @@ async function startRun(plan: string, options: StartOptions): Promise<void> {
       else output.note(describeStart(started));
       const { api } = connection;
       const ended = await watchRun({ api, board, run: started.run_id, output, signal });
-      requireSucceeded(ended, repeatFlags(options, board));
+      concludeWatch(ended, repeatFlags(options, board), output);
     },
   );
 }

@@ -8,7 +8,7 @@ import {
 } from '../../options/connection-options.ts';
 import { chooseBoard, readRunArgument } from '../../options/read-arguments.ts';
 import { createOutput } from '../../output/output.ts';
-import { requireSucceeded, watchRun } from '../../watch/watch-run.ts';
+import { concludeWatch, watchRun } from '../../watch/watch-run.ts';
 
 const examples = `
 Examples:
@@ -30,7 +30,7 @@ export function defineCommand(command: Command): void {
       await withInterruption(advice, async (signal) => {
         const { api } = await connect(options, process.env, signal);
         const ended = await watchRun({ api, board, run, output, signal });
-        requireSucceeded(ended, repeatFlags(options, board));
+        concludeWatch(ended, repeatFlags(options, board), output);
       });
     });
 }

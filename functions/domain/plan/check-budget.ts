@@ -69,7 +69,7 @@ function checkNode(
           makeFault(['nodes', index], renderAmount(dimension, worstCase[dimension]), {
             code: 'BUDGET_TOO_SMALL',
             message: `one attempt may use ${renderAmount(dimension, worstCase[dimension])} of ${dimension}, and the whole run has ${renderAmount(dimension, limit[dimension])}`,
-            fix: `Write at least ${renderAmount(dimension, worstCase[dimension])} under budget.${dimension}, or a timeout_seconds below ${String(selectable.timeoutSeconds)}.`,
+            fix: `Write at least ${renderAmount(dimension, worstCase[dimension])} under budget.${dimension}, or a shorter timeout_seconds.`,
           }),
         ],
   );

@@ -42,11 +42,19 @@ function checkFiles(
       makeFault(placeFile(context, name, index), file.mediaType, {
         code: 'INPUT_MEDIA_TYPE',
         message: `${file.filename ?? file.key} is ${file.mediaType}`,
-        fix: `Hand in a file of type ${accepted.join(' or ')}.`,
+        fix: `Hand in a file of type ${accepted.join(' or ')}, or say that it is one: ${sayType(context, name, accepted)}.`,
       }),
     );
   }
   return faults;
+}
+
+/** How the caller names the type of a file whose name does not tell it. */
+function sayType(context: PlanContext, name: string, accepted: readonly string[]): string {
+  const type = accepted[0] ?? '';
+  return readField(context) === 'inputs'
+    ? `--media-type ${name}=${type}`
+    : `media_type: ${type} beside its key`;
 }
 
 function checkFileLimits(context: PlanContext): Fault[] {

@@ -67,6 +67,7 @@ describe('run watch', () => {
       '10:00:05 run SUCCEEDED',
     ]);
     expect(ran.stdout).not.toContain('\u001b');
+    expect(ran.stderr).toContain(`windlass run download ${runId} --to FOLDER --board demo`);
   });
 
   it.each(['FAILED', 'CANCELLED'] as const)('exits 4 for %s', async (status) => {

@@ -14,6 +14,9 @@ import {
 const node = composeNode;
 const files = { inputs: { docs: { kind: 'files' } } };
 
+const listFixes = (...submission: Parameters<typeof submit>) =>
+  findFaults(...submission).map(({ fix }) => fix);
+
 describe('a plan', () => {
   it('E14 is admitted when nothing is wrong with it', () => {
     const document = composeDocument([
@@ -143,6 +146,7 @@ describe('a plan', () => {
     expect(listFaults(without)).toEqual(['NO_BUDGET /budget']);
     const part = composeDocument([node('a')], { budget: { COMPUTE_COST: '1 USD', ATTEMPTS: 5 } });
     expect(listFaults(part)).toEqual(['NO_BUDGET /budget/WALL_SECONDS']);
+    expect(listFixes(part)).toEqual(['Write WALL_SECONDS: 3600 with the limit you want.']);
   });
 
   it('E60 refuses a budget of which not one attempt of a node, or not one of each node, can be paid', () => {
@@ -186,6 +190,10 @@ describe('a plan', () => {
     ]);
     expect(listFaults(document, { inputs, inputsField: 'run_inputs' })[0]).toBe(
       'INPUT_MISSING /run_inputs/gone',
+    );
+    expect(listFixes(document, { inputs })[2]).toContain('--media-type docs=text/csv');
+    expect(listFixes(document, { inputs, inputsField: 'run_inputs' })[2]).toContain(
+      'media_type: text/csv beside its key',
     );
   });
 
